@@ -232,11 +232,12 @@ def group_missed(history: History, rounds: Rounds = WHOLE) -> list[MissedGroup]:
 
 
 def _count_missed(told: Sequence[tuple[MissedChance, str]]) -> str:
-    """Return “did nothing in 2 rounds, gave no aid once”."""
+    """Return “did nothing in 2 rounds, could have given aid once, and did not”."""
     turns, aids = (sum(each.kind == kind for each, _ in told) for kind in ("turn", "aid"))
     said = [f"did nothing in {turns} {'round' if turns == 1 else 'rounds'}"] if turns else []
     if aids:
-        said.append(f"gave no aid {'once' if aids == 1 else f'{aids} times'}")
+        often = "once" if aids == 1 else f"{aids} times"
+        said.append(f"could have given aid {often}, and did not")
     return ", ".join(said)
 
 

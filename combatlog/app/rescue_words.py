@@ -76,7 +76,8 @@ def list_rescue_words(told: ToldFall) -> list[RescueWords]:
 
     def add(rescue: Rescue, ground: str, what_if: str, brief: str) -> None:
         said = f"{ground}, {_describe_rescued(told, rescue.chance)}"
-        found.append(RescueWords(rescue, said, f"What if {what_if}?", brief))
+        question = f"What if {what_if}{_describe_luck(rescue.chance)}?"
+        found.append(RescueWords(rescue, said, question, brief))
 
     found += [describe_die(told, each) for each in (die, save) if each is not None]
     if armor is not None:
@@ -118,7 +119,13 @@ def ask_die(die: DieRescue, state: FightState) -> str:
     """Return “What if Dee had rolled 5 instead of 13 on the d20 for the save?”"""
     aim = _AIMS.get(die.purpose, describe_purpose(die.purpose))
     rolled = f"rolled {die.nearest} instead of {die.face} on the {die.die}"
-    return f"What if {StoryNames(state).name(die.by)} had {rolled} for {aim}?"
+    lucky = _describe_luck(die.chance)
+    return f"What if {StoryNames(state).name(die.by)} had {rolled} for {aim}{lucky}?"
+
+
+def _describe_luck(chance: Fraction) -> str:
+    """Return what a way needs besides to help: nothing, if it is sure."""
+    return "" if chance == 1 else f", and luck had helped ({format_percent(float(chance))})"
 
 
 _AIMS = {

@@ -68,6 +68,8 @@ def find_leavings(plays: Iterable[LinePlay]) -> Iterator[Leaving]:
             match event:
                 case o.SaveRolled():
                     save = None if event.passed else event
+                case o.CheckRolled(purpose="morale" | "retreat"):
+                    save = None if event.passed else _read_save(event)
                 case o.DamageDealt():
                     blows[event.to] = _read_blow(seq, number, event)
                 case o.Left(who=who, how=how, to=to) if not play.start.state.ended:
@@ -79,6 +81,12 @@ def find_leavings(plays: Iterable[LinePlay]) -> Iterator[Leaving]:
 
 def _is_reason(save: o.SaveRolled, who: str) -> bool:
     return save.who == who or save.purpose in ("morale", "retreat")
+
+
+def _read_save(check: o.CheckRolled) -> o.SaveRolled:
+    """Return the check of a step die as a save: it tells the same."""
+    about = (check.value, check.passed, check.purpose)
+    return o.SaveRolled(check.who, check.what, check.against, *about)
 
 
 def _read_blow(seq: int, number: int, event: o.DamageDealt) -> Blow:

@@ -18,7 +18,8 @@ from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.odds.fates import find_fate
 from replay.odds.plays import LinePlay
-from replay.recap.reruns import Rerun, play_turn
+from replay.recap.played_line import Rerun
+from replay.recap.reruns import play_turn
 from replay.recap.rescues import SAVES, DieRescue, list_other_faces
 from rulesets.core.courses import Halt, Unplayable, judge_by_rules
 from rulesets.core.registry import load_ruleset

@@ -38,7 +38,8 @@ from replay.log.event_log import History
 from replay.odds.plays import LinePlay, list_plays
 from replay.recap.disguise import list_disguises
 from replay.recap.falls import Fall
-from replay.recap.reruns import Rerun, find_common, play_rescue
+from replay.recap.played_line import Rerun
+from replay.recap.reruns import find_common, play_rescue
 from replay.recap.rescues import ArmorRescue, DieRescue, Rescue
 from replay.recap.turned_dice import TurnedDie, find_turned_die, find_turned_saves
 from rulesets.definitions.shipped import is_newer

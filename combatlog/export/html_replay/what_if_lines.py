@@ -21,7 +21,7 @@ from projections.narrative.chronicle import ChronicleOptions
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from replay.log.event_log import History
-from replay.recap.reruns import Rerun
+from replay.recap.played_line import Rerun
 from replay.recap.rescues import DieRescue
 from replay.text.log_lines import LogLine, describe_row
 
@@ -82,8 +82,8 @@ class LineWriter:
             return None
         self._write_beats(told)
         is_aid = isinstance(history.rows[start].event, Aid)
-        if words and is_aid and state.ended and not self._jumped:
-            came_of = words.tell_jump(state)
+        if words and is_aid and (state.ended or self._rerun.stop == "foes") and not self._jumped:
+            came_of = words.tell_jump(state) if state.ended else words.tell_foes(state)
             self._rows.append(["e", join_spans(came_of)])
             self._tell(came_of)
         if self._beats[-1]["e"] == self._jumped:  # the clock may go on behind it

@@ -12,7 +12,7 @@ from projections.narrative.story_names import StoryNames
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import Words, capitalize, format_score
-from replay.recap.reruns import Stop
+from replay.recap.played_line import Stop
 from replay.recap.rescues import ArmorRescue, Rescue
 
 MOST_NAMED = 3
@@ -71,13 +71,32 @@ class WhatIfWords:
         later = Words(state).time(fall.later) if fall.later else ""
         when = f"{later} after the fight" if later else "Behind this"
         did = "died" if fall.end == "dead" else "went down"
-        look = judge_look(state.combatants[fall.who], state)
-        does = "up again" if look in ("unhurt", "hurt") else "down, but alive"
+        does = "up again" if _is_up(state.combatants[fall.who], state) else "down, but alive"
         return [f"{when}, when ", name, f" {did} as it stands, ", name, f" would have been {does}."]
+
+    def tell_foes(self, state: FightState) -> list[Any]:
+        """Return that it would not have ended there: “Tam would not have died 1 h 10 min after the
+        fight; but the queen would have stood, and it would have gone on.”"""
+        fall, people = self._told.fall, self._told.state.combatants
+        side = people[fall.who].side
+        foes = [
+            self._name(id)
+            for id, one in state.combatants.items()
+            if one.side != side and _is_up(one, state) and not _is_up(people[id], self._told.state)
+        ]
+        later = f" {Words(state).time(fall.later)} after the fight" if fall.later else ""
+        spans: list[Any] = [_begin(self._name(fall.who)), f" would not have died{later}; but "]
+        for nth, foe in enumerate(foes):
+            spans += [" and " if nth == len(foes) - 1 else ", ", foe] if nth else [foe]
+        return [*spans, " would have stood, and it would have gone on."]
 
     def _name(self, id: str) -> list[Any]:
         """Return the span of a name."""
         return [self._names.name(id), self._people[id]]
+
+
+def _is_up(one: Combatant, state: FightState) -> bool:
+    return judge_look(one, state) in ("unhurt", "hurt")
 
 
 def _begin(name: list[Any]) -> list[Any]:
@@ -113,6 +132,7 @@ _STOPS: dict[Stop, str] = {
     "dice": "what came next needs a die that nobody rolled",
     "line": "the fight as it stands ends here, too",
     "long": "it is followed no further",
+    "foes": "foes stand who had fallen, so that the fight would have gone on",
 }
 """Why a what-if ends, in words."""
 

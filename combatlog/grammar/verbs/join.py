@@ -286,7 +286,7 @@ def _format_value(writer: Writer, sheet: Sheet, field: str) -> str:
         shown = writer.write_number(field, now)
         return shown if most in (None, now) else f"{shown}/{writer.write_number(field, most)}"
     for skill, modifier in sheet.skills.items():
-        if skill == field or fold_case(skill.split()[0]) == fold_case(field):
+        if skill == field or fold_case(skill.partition(" ")[0]) == fold_case(field):
             return str(modifier)
     if field == "shield":
         return str(sheet.shield) if sheet.shield else ""

@@ -184,6 +184,14 @@ def test_what_words_cannot_say_is_written_as_json() -> None:
         assert Declare((declared,)) == parse(line, state)
 
 
+@pytest.mark.parametrize("skill", ["", " ", "\t"])
+def test_a_skill_without_a_name_is_no_fault_of_the_program(skill: str) -> None:
+    """A bot may send one; it is written somehow."""
+    state = start_session().fight.state
+    sheet = Sheet("Snake", {"DEX": 9}, "snake", skills={skill: 2})
+    assert format_declaration(Join(sheet), state)
+
+
 @pytest.mark.parametrize(
     "declared",
     [

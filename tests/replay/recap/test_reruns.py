@@ -14,7 +14,8 @@ from projections.state.fight_state import FightState
 from replay.log.event_log import History
 from replay.odds.plays import list_plays
 from replay.recap.falls import Fall
-from replay.recap.reruns import Rerun, find_common, play_rescue
+from replay.recap.played_line import Rerun
+from replay.recap.reruns import find_common, play_rescue
 from replay.recap.rescues import AidRescue, DieRescue, Rescue, is_standing
 from rulesets.core import sealed_dice
 from tests.combatlog.export.html_replay.reading import history_of
@@ -125,7 +126,7 @@ def test_a_line_goes_on_to_the_end_of_the_round() -> None:
             assert all(fell.get(each.asked, each.face) == each.face for each in dice)
         assert turn.until <= rerun.until
         ends.add(rerun.stop)
-    assert {"turn", "round"} == ends
+    assert {"turn", "round", "foes"} == ends
 
 
 def test_no_die_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

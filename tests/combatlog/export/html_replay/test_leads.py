@@ -311,9 +311,9 @@ def test_a_branch_is_beside_the_same_point_of_the_round(page: Watched, tmp_path:
         if beat.get("b")
     }
     open_page(page, history, tmp_path, (1280, 800))
-    page.page.locator("#branches-box summary").click()
     found = set()
     for nth in range(page.page.locator(".watch").count()):
+        page.page.locator("#branches-box summary").click()  # watching closes it
         page.page.locator(".watch").nth(nth).click()
         if (show := page.page.locator(".to-end")).count():
             show.click()

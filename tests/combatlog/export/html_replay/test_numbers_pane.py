@@ -189,6 +189,12 @@ def test_the_rounds_add_up_to_the_fight(game: str) -> None:
     assert found.combatants == sums
 
 
+def test_who_did_nothing_has_a_row_of_zeros() -> None:
+    """Bix came late; she gave aid, which is no attack."""
+    rows = {row[0]: row for row in page_data(play("hold-seven"))["numbers"]["combatants"]}
+    assert {"0"} == {str(cell) for cell in rows["Bix (Ravi)"][1:11]}
+
+
 def test_players_read_no_absorbed_damage() -> None:
     """It tells the armor of those whose numbers they do not know."""
     numbers = page_data(play("bridge-ambush"), "players")["numbers"]

@@ -98,7 +98,7 @@ def test_an_offer_moves_nothing(page: Watched, tmp_path: Path, size: tuple[int, 
 
 def test_a_death_offers_the_aid_that_was_not_given(page: Watched, tmp_path: Path) -> None:
     """It begins with who made ready to give it, on the stage as it stood, and ends with what came
-    of it, after the fight."""
+    of it. Sefa's shot was missing: the fight would not have ended there."""
     open_fight(page, tmp_path, "#seq=246")
     page.page.locator("#what-if-open").click()
     page.page.get_by_role("button", name="What if Sefa had given aid").click()
@@ -111,8 +111,9 @@ def test_a_death_offers_the_aid_that_was_not_given(page: Watched, tmp_path: Path
     blows = page.page.locator("#story .beat").filter(has_text="snapped at Orlo")
     assert blows.count(), "what everybody else did from then on is told, too"
     page.page.keyboard.press("End")
-    when = "1 h 10 min after the fight, when Tam died as it stands"
-    assert f"{when}, Tam would have been down, but alive." == event.inner_text()
+    said = "Tam would not have died 1 h 10 min after the fight; but the queen and Drone 2"
+    assert f"{said} would have stood, and it would have gone on." == event.inner_text()
+    assert "So the fight ended" not in page.page.locator("#story").inner_text()
     assert "Over" != page.page.locator("#where").inner_text()
     row = page.page.locator("#compared tbody tr").filter(has_text="Tam")
     assert "dead" in row.locator("td").first.inner_text()
@@ -143,6 +144,7 @@ def test_the_tree_says_what_came_of_each_line(page: Watched, tmp_path: Path) -> 
     assert "Tam up (as it stands: down)" in told.nth(2).inner_text()
     told.nth(2).locator("button").click()
     assert page.page.locator("#not-so").is_visible()
+    page.page.locator("#branches-box summary").click()
     page.page.locator(".watch").first.click()
     page.page.keyboard.press("End")
     who = page.page.locator("#compared-who").inner_text()

@@ -178,3 +178,24 @@ def test_the_name_of_who_is_down_is_whole_at_every_height(
         return range.getBoundingClientRect().width - it.getBoundingClientRect().width;
     }"""
     assert name.evaluate(words) <= 1
+
+
+def test_a_drag_that_begins_on_a_mark_moves_through_the_fight(
+    page: Watched, tmp_path: Path
+) -> None:
+    """It goes to where the finger is, and is no tap on the mark."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("black-sails"), tmp_path, (390, 844))
+    box = page.page.locator("#strength .mark.turn").first.bounding_box()
+    plot = page.page.locator("#strength svg").bounding_box()
+    assert box is not None and plot is not None
+    from_x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    to_x = plot["x"] + 0.9 * plot["width"]
+    touch = page.page.context.new_cdp_session(page.page)
+    for kind, x in (("touchStart", from_x), ("touchMove", from_x + 20), ("touchMove", to_x)):
+        points = [{"x": x, "y": y}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    slider = page.page.locator("#slider")
+    share = slider.evaluate("(e) => e.value / e.max")
+    assert 0.8 < share < 1

@@ -299,3 +299,10 @@ def test_players_read_no_close_call_of_strangers() -> None:
     briefs = {fall[0]: fall[6] for fall in recap["falls"]}
     assert "round 2, by Sefa's energy rifle" == briefs["Drone"]
     assert ["", ""] == [fall[4] for fall in recap["falls"] if fall[5] == "the nest"]
+
+
+def test_a_flight_has_its_reason_where_step_dice_decide_it() -> None:
+    """The check is told as a save."""
+    recap = page_data(play("sam-pete-and-the-troll"))["recap"]
+    said = "The troll fled in round 4 (#202): WIL save for morale failed, 2 against 4."
+    assert said in [words for _, _, words in recap["left"]]

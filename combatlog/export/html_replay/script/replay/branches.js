@@ -12,7 +12,6 @@ import { compareStates, describeOutcome } from "./outcomes.js";
 import { isAtEnd, present } from "./player.js";
 import { computeCourses, findShare } from "./shares.js";
 import { findWatched, listBranches, listCorrections, listWhatIfs, watchLine } from "./stops.js";
-import { closeTree } from "./tabs.js";
 import { watchWhatIf } from "./what_ifs.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
@@ -32,7 +31,7 @@ export function makeBranches(changed) {
   const sorted = [...branches].sort((one, other) => one.from - other.from);
   tree.buttons.clear();
   tree.changed = changed;
-  find("branches").addEventListener("click", closeOnPhone, true);
+  find("branches").addEventListener("click", closeBefore, true);
   find("branches-open").hidden = find("branches-box").hidden;
   find("branches-box").ontoggle = showOutcomes;
   find("branches-open").onclick = () => {
@@ -45,7 +44,7 @@ export function makeBranches(changed) {
   find("branches").replaceChildren(root);
   find("might-be-box").hidden = !imagined.length;
   find("might-be").replaceChildren(...imagined.map(makeImagined));
-  find("might-be").addEventListener("click", closeOnPhone, true);
+  find("might-be").addEventListener("click", closeBefore, true);
   find("back").onclick = () => { // in place of an earlier one
     const { branch } = findWatched();
     if (branch?.until) changed(() => watchLine(null), findThere(branch, present()).seq);
@@ -71,10 +70,14 @@ function showOutcomes() {
   }
 }
 
-/** Closes the tree before something of it is shown.
+/** Closes the tree before something of it is shown: the comparison and the story have its room.
  * @param {MouseEvent} click */
-function closeOnPhone({ target }) {
-  if (target?.closest?.("a, button")) closeTree();
+function closeBefore({ target }) {
+  if (!target?.closest?.("a, button")) return;
+  const box = find("branches-box");
+  const hadFocus = box.contains(document.activeElement);
+  box.open = false;
+  if (hadFocus) box.querySelector("summary").focus({ preventScroll: true });
 }
 
 /** Makes the item of a correction, which leads to what it changed.

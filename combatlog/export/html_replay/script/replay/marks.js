@@ -32,6 +32,7 @@ export function makeMarks(line, turns, courses, placeOf, { clientWidth: width, c
     mark.className = `mark ${kind}`;
     mark.title = said;
     mark.tabIndex = -1;
+    mark.draggable = false; // a drag moves through the fight
     mark.ariaHidden = "true";
     const course = halves.find(({ names }) => names.includes(side ?? ""));
     if (course) mark.classList.add(`line-${course.nth % 8}`);

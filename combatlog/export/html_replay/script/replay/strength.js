@@ -21,25 +21,35 @@ const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
 const shown = { line: [], stops: null, xs: [], courses: [], cursor: null, dots: [], left: [], turns: [], tip: make("p", "read-out") };
 const LETTER = 4; // pixels for a letter in the name of a round
 const GAP = 5; // pixels beside it
+const TAP = 8; // pixels that a finger moves in a tap
 
 /** Makes the picture; `turns` are the turning points. It is tapped and dragged like the slider.
  * @param {Page.Turn[]} turns */
 export function makeStrength(turns) {
   shown.turns = turns;
   const box = find("strength");
-  const drag = (/** @type {PointerEvent & { target: Element }} */ { buttons, clientX, target }) => {
+  let begun = 0;
+  let isDragged = false; // farther than a tap
+  const drag = (/** @type {PointerEvent & { target: Element }} */ { type, buttons, clientX, target }) => {
     const picture = box.querySelector("svg");
     if (!picture) return;
+    if (type === "pointerdown") [begun, isDragged] = [clientX, false];
+    isDragged ||= buttons === 1 && Math.abs(clientX - begun) > TAP;
     const { left, width } = picture.getBoundingClientRect();
     const slider = find("slider");
     const at = Math.max(0, Math.min(slider.max, Math.round(((clientX - left) / width) * slider.max)));
     readOut(listStops()[at]);
-    if (buttons !== 1 || target.closest("a")) return;
+    if (buttons !== 1 || (target.closest("a") && !isDragged)) return;
     slider.value = at;
     slider.dispatchEvent(new Event("input"));
   };
   box.addEventListener("pointerdown", drag);
   box.addEventListener("pointermove", drag);
+  box.addEventListener("click", (/** @type {any} */ click) => {
+    if (!isDragged) return;
+    click.preventDefault(); // what began on a mark was no tap on it
+    click.stopPropagation();
+  }, true);
 }
 
 /** Returns where a stop stands in the picture.

@@ -69,7 +69,7 @@ function isStageLow() {
 }
 
 /** Closes the list of branches where it lies over the story: in a narrow or low window. */
-export function closeTree() {
+function closeTree() {
   if (matchMedia("(max-width: 39.99rem), (max-height: 30rem)").matches) find("branches-box").open = false;
 }
 

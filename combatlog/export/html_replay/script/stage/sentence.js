@@ -204,12 +204,16 @@ function showDice({ rolls, outdone }, { people }) {
   fitDice();
 }
 
-/** Shows the dice in the largest size in which all are in sight. */
+/** Shows the dice in the largest size in which all are in sight, with whole names if they can. */
 function fitDice() {
   const dice = find("dice");
-  for (let size = 0; size < DICE_SIZES; size += 1) {
-    dice.dataset.size = size;
-    if (dice.scrollWidth <= dice.clientWidth + 1) return;
+  const names = [...dice.querySelectorAll(".roller bdi")];
+  for (const isCutAllowed of [false, true]) {
+    for (let size = 0; size < DICE_SIZES; size += 1) {
+      dice.dataset.size = size;
+      const areWhole = isCutAllowed || names.every((name) => name.clientWidth && name.scrollWidth <= name.clientWidth);
+      if (areWhole && dice.scrollWidth <= dice.clientWidth + 1) return;
+    }
   }
 }
 
