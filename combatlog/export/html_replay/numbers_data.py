@@ -1,8 +1,8 @@
 """The numbers of the page: statistics and damage, from which it computes those of any rounds.
 
 columns      the columns of the tables of statistics
-combatants   a row of the whole fight for each combatant, also those who did nothing, their name
-             first; players: for each player, empty where their numbers are those of the combatants
+combatants   a row of the whole fight for each combatant, their name first; players: for each
+             player, empty where their numbers are those of the combatants
 best         [title, words, event, rows] of the highlights of the fight, but for the most dealt and
              taken, which the page finds of any rounds; the event of a sum is its hardest blow; the
              numbers of the rows of all that it tells of
@@ -58,14 +58,14 @@ def collect_numbers(
     and strength are left out for players."""
     statistics = compute_statistics(history.line_events())
     unseen = StatisticsVisibility(statistics.state, audience)
-    last, people = statistics.state.round, [*statistics.state.combatants]
+    last, people = statistics.state.round, [*statistics.combatants]
     veiled = unseen.anybody()
     names = name_rows(statistics)
     return {
         "columns": list(COLUMNS),
         "combatants": [
-            [names[id], *format_tally(_find_tally(statistics, id), unseen.combatant(id), veiled)]
-            for id in people
+            [names[id], *format_tally(tally, unseen.combatant(id), veiled)]
+            for id, tally in statistics.combatants.items()
         ],
         "players": [
             [player, *format_tally(tally, unseen.player(player), veiled)]
@@ -98,11 +98,6 @@ def collect_numbers(
     }
 
 
-def _find_tally(statistics: Statistics, id: str) -> Tally:
-    """Return the tally of a combatant; one of zeros where they did and suffered nothing."""
-    return statistics.combatants.get(id) or Tally()
-
-
 def _find_part(history: History, told: Highlight) -> int:
     """Return the hardest blow of those that a highlight sums up; 0 if there is none."""
     blows = [each for each in list_blows(history.line_events()) if each.by == told.who]
@@ -115,7 +110,7 @@ def _list_players(statistics: Statistics) -> dict[str, Tally]:
 
 
 def _list_tallies(statistics: Statistics, unseen: StatisticsVisibility) -> list[list[int]]:
-    combatants, players = [*statistics.state.combatants], [*_list_players(statistics)]
+    combatants, players = [*statistics.combatants], [*_list_players(statistics)]
     last = statistics.state.round
     found = []
     for (number, id, player), tally in statistics.parts.items():

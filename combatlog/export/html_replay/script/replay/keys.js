@@ -35,6 +35,6 @@ function handleKey(event) {
 
 export function followKeys() {
   addEventListener("keydown", handleKey);
-  find("help-open").addEventListener("click", () => find("help").showModal());
+  for (const id of ["help-open", "help-too"]) find(id).addEventListener("click", () => find("help").showModal());
   find("help-close").addEventListener("click", () => find("help").close());
 }
