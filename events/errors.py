@@ -60,6 +60,12 @@ class Conflict(CombatlogError, RuntimeError):
                 f" it again.{meanwhile}"
             )
             return
+        if expected > actual:  # such as one of before a backup was put back
+            super().__init__(
+                f"You had seen #{expected} of this fight, which ends with #{actual} here; nothing"
+                " of yours was recorded, so open it anew and say it again."
+            )
+            return
         super().__init__(
             f"Somebody else recorded first: you had seen #{expected} of this fight,"
             f" it is at #{actual} now; nothing of yours was recorded, so look and say it"

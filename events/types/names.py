@@ -74,9 +74,9 @@ def has_unseen(text: str) -> bool:
 
 
 def check_name(text: str) -> str:
-    """Return the name cleaned; raises `Refused` if it is empty or too long."""
+    """Return the name cleaned; raises `Refused` if nothing of it can be seen, or it is too long."""
     name = clean_text(text)
-    if not name:
+    if not _WITHOUT_SHAPE.sub("", name).strip():
         raise Refused("A name needs at least one visible character.", clause="ALL-04")
     if len(name) > LONGEST_NAME:
         raise Refused(

@@ -78,7 +78,7 @@ def test_cleaning_once_is_enough(text: str) -> None:
     assert cleaned == cleaned.encode().decode()
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\u200b", "\n"])
+@pytest.mark.parametrize("text", ["", "   ", "\u200b", "\n", "\u2800", "\u3164 \ufe0f"])
 def test_a_name_can_be_seen(text: str) -> None:
     """A name without a visible character is refused."""
     with pytest.raises(Refused, match="visible character") as caught:

@@ -49,7 +49,7 @@ def test_the_first_look_follows_the_choice(page: Watched, tmp_path: Path) -> Non
     page.open(render_replay_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     tiles = page.page.locator("#glance li")
-    assert "Attacks that hit · luckthe party8 of 10 · +16the nest6 of 7 · −2" == (
+    assert "Attacks that hit · luck in pointsthe party8 of 10 · +16the nest6 of 7 · −2" == (
         tiles.nth(2).text_content()
     )
     assert "The party took the lead" in (tiles.nth(3).text_content() or "")

@@ -117,6 +117,8 @@ def test_the_page_has_the_numbers_of_every_span(
                     [name, *(str(getattr(share, each)) for each in columns)]
                     for name, share in shares
                 ]
+                if all(row[-1] == row[-2] for row in expected):
+                    expected = [row[:-1] for row in expected]  # every blow got through
                 assert expected == (read(page, "#damage table") if expected else [])
 
 
@@ -187,12 +189,6 @@ def test_the_rounds_add_up_to_the_fight(game: str) -> None:
     for (_, id, _), tally in found.parts.items():
         sums[id].add(tally)
     assert found.combatants == sums
-
-
-def test_who_did_nothing_has_a_row_of_zeros() -> None:
-    """Bix came late; she gave aid, which is no attack."""
-    rows = {row[0]: row for row in page_data(play("hold-seven"))["numbers"]["combatants"]}
-    assert {"0"} == {str(cell) for cell in rows["Bix (Ravi)"][1:11]}
 
 
 def test_players_read_no_absorbed_damage() -> None:

@@ -109,9 +109,10 @@ def test_the_sentence_and_its_dice_are_whole_again_at_the_story(
 
 
 def test_a_single_die_stands_beside_the_sentence(page: Watched, tmp_path: Path) -> None:
-    """So the story below has its room; several stand below the sentence."""
+    """So the story below has its room, where nothing is offered beside it; several stand below the
+    sentence."""
     open_page(page, example("bridge-ambush"), tmp_path, PHONE)
-    show_beat(page, "drove at Ben")
+    show_beat(page, "tried to breathe dust")
     event, dice = measure(page, "#event"), measure(page, "#dice")
     assert event[0] <= dice[0] and dice[1] <= event[1] + 1
     show_beat(page, "Ada shot at the rhinoceros")

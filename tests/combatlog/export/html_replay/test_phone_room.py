@@ -199,3 +199,28 @@ def test_a_drag_that_begins_on_a_mark_moves_through_the_fight(
     slider = page.page.locator("#slider")
     share = slider.evaluate("(e) => e.value / e.max")
     assert 0.8 < share < 1
+
+
+def test_who_is_ahead_is_whole_on_a_small_phone(page: Watched, tmp_path: Path) -> None:
+    """In few words where many have no room: “The reavers and the harpies +6”."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("black-sails"), tmp_path, SMALL)
+    lead = page.page.locator("#strength-lead")
+    for seq, said in ((78, "reavers and the harpies +6"), (273, "At the end, the party +42")):
+        go(page, seq)
+        assert said in lead.inner_text()
+        assert lead.evaluate("(it) => it.scrollHeight <= it.clientHeight + 1")
+
+
+def test_the_signs_are_explained_on_phones(page: Watched, tmp_path: Path) -> None:
+    """Below the keys, or in their place; on a small phone among the other choices."""
+    page.page.emulate_media(reduced_motion="reduce")
+    for size, ways in ((PHONE, ["#help-open"]), (SMALL, ["#more", "#help-too"])):
+        open_page(page, example("black-sails"), tmp_path, size)
+        for way in ways:
+            page.page.click(way)
+        signs = page.page.locator("#help .signs")
+        assert signs.is_visible()
+        assert "dies in time without aid" in signs.inner_text()
+        page.page.click("#help-close")
+        assert not signs.is_visible()

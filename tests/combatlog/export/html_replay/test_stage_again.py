@@ -76,7 +76,7 @@ def test_the_graph_and_the_story_wait_for_the_dice(page: Watched, tmp_path: Path
     row = "() => Number(getComputedStyle(document.querySelector('.beat.present .result')).opacity)"
     show_beat(page, 209)
     for time, seen, told in (
-        (300, ["The party: 4 points ahead of the wild and the cult", "39 %"], 0),
+        (300, ["The party: 4 points ahead", "39 %"], 0),
         (1000, ["", ""], 1),
     ):
         page.page.evaluate(STEP, time)

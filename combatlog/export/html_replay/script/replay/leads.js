@@ -8,16 +8,18 @@ import { findShare, listHalves } from "./shares.js";
 /** @typedef {import("./shares.js").Course} Course */
 const LEVEL = 1; // hundredths by which nobody is ahead
 
-/** Returns who is ahead by how much, by what their half has left more, and then of whom, where both halves are one side.
+/** Returns who is ahead by how much, by what their half has left more; then of whom, where both halves are one side; and
+ * the same in short: “The party +6”.
  * @param {Course[]} courses @param {(course: Course) => number} share */
 export function describeLead(courses, share) {
   const [leader, next] = listHalves(courses).map((course) => ({ course, left: toPercent(share(course)) }))
     .sort((one, other) => other.left - one.left);
-  if (!next) return ["", ""];
+  if (!next) return ["", "", ""];
   const by = leader.left - next.left;
   const isShort = leader.course.names.length + next.course.names.length === 2;
-  return by > LEVEL ? [say("ahead", { side: joinNames(leader.course), by }), isShort ? say("ahead-of", { other: joinNames(next.course) }) : ""]
-    : [say("level"), ""];
+  const side = joinNames(leader.course);
+  if (by <= LEVEL) return [say("level"), "", say("level")];
+  return [say("ahead", { side, by }), isShort ? say("ahead-of", { other: joinNames(next.course) }) : "", say("ahead-short", { side, by })];
 }
 
 /** @param {Course} course */

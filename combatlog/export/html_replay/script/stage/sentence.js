@@ -8,7 +8,7 @@ import { isOver } from "./outcome.js";
 import { strikesFallen } from "./plans.js";
 
 const SMALLEST = 4; // the last step of the sizes in which a sentence is written
-const DICE_SIZES = 5;
+const DICE_SIZES = 6;
 const MANY = 8; // so many names in a row are told whole, of more the first ones
 const FIRST = 3;
 const HELD = 90; // so many letters of a death without dice stand large and alone
