@@ -60,7 +60,7 @@ class Conflict(CombatlogError, RuntimeError):
                 f" it again.{meanwhile}"
             )
             return
-        if expected > actual:  # such as one of before a backup was put back
+        if expected > actual:  # a backup was put back
             super().__init__(
                 f"You had seen #{expected} of this fight, which ends with #{actual} here; nothing"
                 " of yours was recorded, so open it anew and say it again."

@@ -23,13 +23,9 @@ from events.types.unions import AnyEvent, Declaration, is_declaration
 from projections.state.fight_state import FightState
 from projections.state.fold import HANDLERS, fold_one
 from replay.log.event_log import History
-from replay.odds.fates import find_fate
 from replay.odds.plays import LinePlay
 from replay.recap.hindsight import Hindsight, TooMany, list_problems
-from replay.recap.rescues import (
-    DieRescue,
-    Rescue,
-)
+from replay.recap.rescues import DieRescue, Rescue, find_end
 from rulesets.common.scene import list_present
 from rulesets.core.courses import Halt, judge_by_rules
 from rulesets.core.play import PlayRunner, make_typed_roll
@@ -233,11 +229,8 @@ class PlayedLine:
 
 def _list_standing(state: FightState) -> set[str]:
     """Return the ids of those who are there, and neither down nor dead."""
-    felled = load_ruleset(state.game.rules).lexicon(state.game).felled
     return {
-        one.id
-        for one in list_present(state)
-        if find_fate(one, one, felled).end not in ("down", "dead")
+        one.id for one in list_present(state) if find_end(state, one.id) not in ("down", "dead")
     }
 
 

@@ -19,7 +19,7 @@ from events.types.rolls import FACES, Asked, Purpose, Rolled
 from events.types.unions import TurnAction
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
-from replay.odds.fates import find_fate
+from replay.odds.fates import End, find_fate
 from replay.odds.plays import LinePlay
 from replay.recap.falls import Fall
 from replay.recap.hindsight import (
@@ -215,10 +215,14 @@ def _sum_standing(fall: Fall, states: Sequence[tuple[Fraction, FightState]]) -> 
 def is_standing(state: FightState, fall: Fall) -> bool:
     """Return whether somebody is better off than they were: not dead, and not down where that is
     how they fell."""
-    one = state.combatants[fall.who]
-    felled = load_ruleset(state.game.rules).lexicon(state.game).felled
-    end = find_fate(one, one, felled).end
+    end = find_end(state, fall.who)
     return end != "dead" and (end != "down" or fall.end == "dead")
+
+
+def find_end(state: FightState, id: str) -> End:
+    """Return how somebody is in a fight."""
+    one = state.combatants[id]
+    return find_fate(one, one, load_ruleset(state.game.rules).lexicon(state.game).felled).end
 
 
 class _Missing(Halt):

@@ -11,18 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
 from events.types.rolls import Purpose, Rolled
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
-from replay.odds.fates import find_fate
 from replay.odds.plays import LinePlay
 from replay.recap.played_line import Rerun
 from replay.recap.reruns import play_turn
-from replay.recap.rescues import SAVES, DieRescue, list_other_faces
+from replay.recap.rescues import SAVES, DieRescue, find_end, list_other_faces
 from rulesets.core.courses import Halt, Unplayable, judge_by_rules
-from rulesets.core.registry import load_ruleset
 
 CONTESTS: tuple[Purpose, ...] = ("defence", "melee")
 """The purposes of the dice that decide whether a blow hits."""
@@ -32,7 +31,7 @@ TURNED: tuple[Purpose, ...] = (*SAVES, "melee", "morale")
 
 
 class TurnedDie(NamedTuple):
-    """A die of a save with the face that it might have had, the turn played again with it and on to
+    """A die with the face that it might have had, the turn played again with it and on to
     the end of the round, and who would have fared otherwise by the end of the turn."""
 
     play: LinePlay
@@ -62,7 +61,7 @@ def find_turned_die(
     face. Where no face changes anything by then, the end of the round counts; None where none does
     by then, either."""
     faces = [
-        die._replace(faces=(min(faces, key=lambda each: abs(each - die.face)),))
+        _turn(die, faces)
         for die, classes in _list_thrown(play)
         if die.seq in seqs
         for faces in classes
@@ -89,10 +88,13 @@ def _list_dice(play: LinePlay, known: frozenset[str]) -> list[DieRescue]:
     found = []
     for die, classes in _list_thrown(play):
         if die.purpose in TURNED and die.by in known:
-            every = [face for faces in classes for face in faces]
-            nearest = min(every, key=lambda face: abs(face - die.face))
-            found.append(die._replace(faces=(nearest,)))
+            found.append(_turn(die, tuple(chain.from_iterable(classes))))
     return found
+
+
+def _turn(die: DieRescue, faces: tuple[int, ...]) -> DieRescue:
+    """Return a die with the one of these faces that is nearest to that which fell."""
+    return die._replace(faces=(die._replace(faces=faces).nearest,))
 
 
 def _list_thrown(play: LinePlay) -> list[tuple[DieRescue, list[tuple[int, ...]]]]:
@@ -143,9 +145,7 @@ def _tell_scores(id: str, state: FightState) -> object:
 
 
 def _tell_fate(id: str, state: FightState) -> object:
-    one = state.combatants.get(id)
-    if one is None:
+    if id not in state.combatants:
         return None
-    felled = load_ruleset(state.game.rules).lexicon(state.game).felled
-    end = find_fate(one, one, felled).end
+    end = find_end(state, id)
     return "up" if end in ("hurt", "unhurt") else end

@@ -1,5 +1,6 @@
 """The what-ifs of the page: for each answer of the recap to what would have saved somebody, the
-turn that felled them, played again with it.
+turn that felled them, played again with it; and for the dice of other beats, the turn with the face
+that changes most.
 
 A what-if is a branch that was never recorded. Beside what a branch has (`story_data`), it has
 
@@ -134,14 +135,14 @@ class WhatIfs:
             for each in (*self.written, *self.more)
             for seq in each["at"]
         }
-        shown = {show: (play, seq) for play in self._plays for seq, show in list_shown(play)}
+        turns = {show: play for play in self._plays for _, show in list_shown(play)}
         count = 0
         for at, beat in enumerate(beats):
-            dice = [shown[seq] for seq in beat.rolls if seq in shown]
-            if not dice or at in offered or count >= MOST_FOR_BEATS:
+            play = next((turns[show] for show in beat.rolls if show in turns), None)
+            if play is None or at in offered or count >= MOST_FOR_BEATS:
                 continue
-            seqs = {seq for _, seq in dice}
-            if found := find_turned_die(self._history, self._plays, dice[0][0], seqs):
+            dice = {seq for seq, show in list_shown(play) if show in beat.rolls}
+            if found := find_turned_die(self._history, self._plays, play, dice):
                 self._add_turned(found)
                 count += 1
 

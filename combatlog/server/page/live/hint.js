@@ -1,8 +1,7 @@
 // What is said to somebody who has chosen nobody: what to do, and who is waited for.
 import { find, write } from "../stage/dom.js";
 import { say } from "../stage/labels.js";
-import { hasRounds } from "./names.js";
-import { isDecided, isFightOver } from "./resolving.js";
+import { hasRounds, isDecided, isFightOver } from "./resolving.js";
 
 /** @param {Server.Turn} turn */
 export function showUndeclared({ waiting }) {

@@ -1,6 +1,6 @@
 // What options are called: as the game calls them, else in plain words.
-import { states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
+import { hasRounds } from "./resolving.js";
 
 /** Returns the name of an option.
  * @param {Server.Option} option */
@@ -38,11 +38,6 @@ export function nameOption({ type, name, given }) {
   };
   if (type === "set-trait") return say("live.set-trait", { trait: nameTrait(given.trait) });
   return name === type && words[type] ? words[type] : name;
-}
-
-/** Returns whether the first round of the fight has begun. */
-export function hasRounds() {
-  return Boolean(states.at(-1)?.scene.round);
 }
 
 /** @param {string} trait */

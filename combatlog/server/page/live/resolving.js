@@ -1,4 +1,4 @@
-// Whether what was declared can be resolved now, and whether the fight can end.
+// How far the fight is: whether it has rounds, what was declared can be resolved now, and it can end.
 import { isThere, states } from "../stage/fight.js";
 import { isOver } from "../stage/outcome.js";
 
@@ -8,6 +8,11 @@ const OUT = ["down", "dead", "gone"]; // how somebody looks who does not fight o
 export function isFightOver() {
   const state = states.at(-1);
   return Boolean(state && isOver(state));
+}
+
+/** Returns whether the first round of the fight has begun. */
+export function hasRounds() {
+  return Boolean(states.at(-1)?.scene.round);
 }
 
 /** Returns whether of several sides one alone still fights.

@@ -224,7 +224,7 @@ def test_a_save_that_was_passed_offers_the_other_way(page: Watched, tmp_path: Pa
     assert "Here Orlo is down, but alive, HP 0, STR 7; round 3 is over" in ends
 
 
-@pytest.mark.parametrize("name, least", [("althea-and-the-kyklops", 1), ("black-sails", 0.9)])
+@pytest.mark.parametrize("name, least", [("althea-and-the-kyklops", 1), ("bridge-ambush", 0.9)])
 def test_nearly_every_beat_with_dice_offers_a_what_if(
     page: Watched, tmp_path: Path, name: str, least: float
 ) -> None:
