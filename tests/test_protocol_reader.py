@@ -67,7 +67,7 @@ def test_recorded_fights_are_read_alike(game: str, format: int) -> None:
 @pytest.mark.parametrize("example", list_examples(), ids=lambda each: each.name)
 def test_examples_are_read_alike(example: Example) -> None:
     store = MemoryStore()
-    for _ in play_example(example, Campaign(store, by="demo")):
+    for _ in play_example(example, Campaign(store, by="the referee")):
         pass
     (fight,) = store.fights()
     _, rows = read([*export_lines(store, fight)])

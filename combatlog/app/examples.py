@@ -66,7 +66,7 @@ def play_example(example: Example, into: Campaign | None = None) -> Iterator[Pla
 
     The first and the last are empty lines, for the state at the beginning and at the end.
     """
-    campaign = into or Campaign(MemoryStore(), by="demo")
+    campaign = into or Campaign(MemoryStore(), by="the referee")
     session = Session(campaign, start_fight(campaign, [example.roster], "", "", None))
     yield PlayedLine("", None, session)
     for number, line in enumerate(example.script.read_text("utf-8").splitlines(), start=1):

@@ -25,6 +25,7 @@ from projections.text.words import (
     capitalize,
     describe_side,
     format_score,
+    join_words,
     possessive,
 )
 from replay.log.event_log import History
@@ -226,19 +227,28 @@ def group_missed(history: History, rounds: Rounds = WHOLE) -> list[MissedGroup]:
     words = Words(history.state(len(history)))
     groups = groupby(list_missed(history, rounds), lambda told: told[0].who)
     return [
-        MissedGroup(words.name(who) if who else "", _count_missed(told), told)
+        MissedGroup(words.name(who) if who else "", _count_missed(told, words), told)
         for who, told in ((who, list(group)) for who, group in groups)
     ]
 
 
-def _count_missed(told: Sequence[tuple[MissedChance, str]]) -> str:
-    """Return “did nothing in 2 rounds, could have given aid once, and did not”."""
-    turns, aids = (sum(each.kind == kind for each, _ in told) for kind in ("turn", "aid"))
-    said = [f"did nothing in {turns} {'round' if turns == 1 else 'rounds'}"] if turns else []
+def _count_missed(told: Sequence[tuple[MissedChance, str]], words: Words) -> str:
+    """Return “did nothing in rounds 2 and 4, could have given Tam aid in round 4, and did not”."""
+    turns = dict.fromkeys(each.round for each, _ in told if each.kind == "turn")
+    said = [f"did nothing in {_name_rounds([*turns])}"] if turns else []
+    aids = [each for each, _ in told if each.kind == "aid"]
     if aids:
-        often = "once" if aids == 1 else f"{aids} times"
-        said.append(f"could have given aid {often}, and did not")
+        whom = join_words([*dict.fromkeys(words.name(each.whom) for each in aids)])
+        rounds = _name_rounds([*dict.fromkeys(each.round for each in aids)])
+        said.append(f"could have given {whom} aid in {rounds}, and did not")
     return ", ".join(said)
+
+
+def _name_rounds(rounds: Sequence[int]) -> str:
+    """Return “round 2”, “rounds 2, 3 and 5”, or of many how many: “7 rounds”."""
+    if len(rounds) > MOST_ROUNDS_NAMED:
+        return f"{len(rounds)} rounds"
+    return f"{'round' if len(rounds) == 1 else 'rounds'} {join_words(list(map(str, rounds)))}"
 
 
 def list_damage(
@@ -260,6 +270,9 @@ def list_damage(
 PLAIN_COLUMNS = ("dealt", "blows", "through")
 SHARE_COLUMNS = ("rolled", "absorbed", "dealt", "lost", "blows", "through")
 """The columns of the damage taken apart (`Share`): those that everybody may read, and all."""
+
+MOST_ROUNDS_NAMED = 4
+"""The most rounds of missed chances that are named, not counted."""
 
 NO_ATTACKER = "no attacker"
 """Who struck where nobody did, and no reason is told."""

@@ -1,5 +1,5 @@
 """Turning points: the few moments when the lead changed for good, or by very much; and the
-greatest slide, in which it changed as much bit by bit.
+greatest slides, in which it changed as much bit by bit.
 
 The lead is what one half of the field has left of its strength, in hundredths, beyond what the
 other half has. It is measured at the end of every beat, with what the audience knows: for players,
@@ -45,6 +45,9 @@ LEAST_SLIDE = 25
 REBOUND = 5
 """How much, in hundredths, the others may win back within a slide."""
 
+BEATS_EACH_SLIDE = 30
+"""A fight has a slide, and one more for each so many beats."""
+
 MOST_TURNS = 7
 """The most turning points of a fight, however long it is."""
 
@@ -88,13 +91,15 @@ def find_turning_points(
         and _goes_on(turn, changes)
     ]
     found.sort(key=lambda turn: (turn.seq in lasting, _measure(turn)), reverse=True)
+    found = found[:most]
     slides = [
         turn
-        for turn in _list_slides(changes)
+        for turn in _list_slides(changes, {turn.seq for turn in found})
         if rounds.includes(turn.since) and rounds.includes(turn.round)
     ]
     slides.sort(key=_measure, reverse=True)
-    return sorted([*found[:most], *slides[:1]], key=lambda turn: turn.seq)
+    most_slides = 1 + len(beats) // BEATS_EACH_SLIDE
+    return sorted([*found, *slides[:most_slides]], key=lambda turn: turn.seq)
 
 
 def _measure(turn: TurningPoint) -> int:
@@ -103,29 +108,30 @@ def _measure(turn: TurningPoint) -> int:
     return after - before
 
 
-def _list_slides(changes: list[TurningPoint]) -> Iterator[TurningPoint]:
-    """Yield what several small changes did together, where it is as much as `LEAST_SLIDE`: none of
-    them is a swing or changes who leads, and the others won back next to nothing in between."""
+def _list_slides(changes: list[TurningPoint], found: set[int]) -> Iterator[TurningPoint]:
+    """Yield what several changes did together, where it is as much as `LEAST_SLIDE`: none of them
+    changes who leads or is told by itself, and the others won back next to nothing in between."""
     at = 0
     while at < len(changes):
-        slide, end = _follow_slide(changes, at)
-        if slide and _measure(slide) >= LEAST_SLIDE:
+        slide, end = _follow_slide(changes, at, found)
+        if slide and end > at and _measure(slide) >= LEAST_SLIDE:
             yield slide
             at = end
         at += 1
 
 
-def _follow_slide(changes: list[TurningPoint], at: int) -> tuple[TurningPoint | None, int]:
+def _follow_slide(
+    changes: list[TurningPoint], at: int, found: set[int]
+) -> tuple[TurningPoint | None, int]:
     """Return the slide that begins with a change, up to where it is greatest, and its last change;
-    None where it begins with a turning point."""
+    None where it begins with a turning point of those found."""
     begun = changes[at]
     slide: TurningPoint | None = None
     end = at
     for nth, turn in enumerate(changes[at:], at):
         is_same = turn.sides == begun.sides
         lead = turn.after if is_same else -turn.after
-        is_swing = turn.after - turn.before >= LEAST_SWING
-        if turn.took or is_swing or (slide and slide.after - lead > REBOUND):
+        if turn.took or turn.seq in found or (slide and slide.after - lead > REBOUND):
             break
         if is_same and (slide is None or lead > slide.after):
             slide = turn._replace(before=begun.before, since=begun.round, first=begun.seq)

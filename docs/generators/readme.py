@@ -67,7 +67,7 @@ def _excerpt(lines: list[str]) -> list[str]:
 def _correction() -> list[str]:
     """A die of the second round corrected in the third of the same fight."""
     example = find_example("")
-    campaign = Campaign(MemoryStore(), by="demo")
+    campaign = Campaign(MemoryStore(), by="the referee")
     session = Session(campaign, start_fight(campaign, [example.roster], "", "", None))
     before = example.script.read_text("utf-8").partition(NEXT_ROUND)[0]
     for line in before.splitlines():
@@ -82,7 +82,7 @@ def _correction() -> list[str]:
 
 def _story() -> list[str]:
     """The second round of the same fight, as it is exported in Markdown."""
-    campaign = Campaign(MemoryStore(), by="demo")
+    campaign = Campaign(MemoryStore(), by="the referee")
     deque(play_example(find_example(""), campaign), 0)
     page = render_page(load_format("markdown"), build_fight_page(campaign, ""))
     told = page.partition(f"### {ROUND}\n\n")[2].partition("\n### ")[0]

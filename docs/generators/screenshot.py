@@ -32,7 +32,7 @@ SIZE: ViewportSize = {"width": 1280, "height": 800}
 
 def history() -> History:
     """The bridge ambush, played through."""
-    campaign = Campaign(MemoryStore(), by="demo")
+    campaign = Campaign(MemoryStore(), by="the referee")
     deque(play_example(find_example("bridge-ambush"), campaign), 0)
     return campaign.fight().history
 

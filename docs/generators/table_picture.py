@@ -26,7 +26,7 @@ ROUND, TURN = 2, 2
 
 def play_until_shown(path: Path) -> None:
     """Make a campaign with the example, up to the moment of the picture."""
-    with create(path, by="demo") as campaign:
+    with create(path, by="the referee") as campaign:
         for _, _, session in play_example(find_example("bridge-ambush"), campaign):
             state = session.fight.state
             if state.round == ROUND and state.turn == TURN and not state.awaited:

@@ -149,6 +149,7 @@ class AttackTeller:
         self._counts: dict[str, Prose] = {}
         self._boards: set[tuple[str, str]] = set()
         self._standing: set[tuple[str, int]] = set()
+        self._struck: set[tuple[str, str]] = set()
 
     def count(self, by: str, dice: Prose) -> None:
         """Keep the die for how many a blast reaches; it stands with the first attack of the
@@ -160,10 +161,13 @@ class AttackTeller:
         self._pools.setdefault(event.target, []).append(event)
         if not is_down(self._context.state, event.by):
             self._standing.add((event.by, event.attack))
+        self._struck.discard((event.target, event.by))
 
     def deal(self, event: o.DamageDealt, *dice: Prose) -> None:
         """Begin the result: the losses follow. `dice` are of a save against it."""
         self._blow, self._save = event, dice
+        if event.by != event.to:
+            self._struck.add((event.by, event.to))
 
     def takes(self, event: AnyEvent) -> bool:
         """Add a loss to the blow that is being told. Return whether the event is one."""
@@ -229,12 +233,14 @@ class AttackTeller:
             self._tell_onslaught(draft, pool, "glue.so-far")
         self._pools, self._landed, self._known_attacks = {}, [], set()
         self._told_grounds = {}
-        self._counts, self._boards, self._standing = {}, set(), set()
+        self._counts, self._boards, self._standing, self._struck = {}, set(), set(), set()
 
-    def _has_fallen(self, roll: o.AttackRolled) -> bool:
-        """Return whether an attacker was on their feet when they rolled, and is down now."""
+    def _strikes_back(self, roll: o.AttackRolled) -> bool:
+        """Return whether an attacker was on their feet when they rolled, and is down now, or was
+        struck by their target in the same moment."""
         upright = (roll.by, roll.attack) in self._standing
-        return upright and is_down(self._context.state, roll.by)
+        is_struck = (roll.target, roll.by) in self._struck
+        return upright and (is_struck or is_down(self._context.state, roll.by))
 
     def _take_pool(self, blow: o.DamageDealt) -> list[o.AttackRolled]:
         """Return the attacks behind a blow: the one that was defended against, or all on the
@@ -274,7 +280,7 @@ class AttackTeller:
             attacks = [*equal]
             bare = self._describe_attack(weapon, attacks, before)
             before = attacks
-            if all(self._has_fallen(each) for each in attacks):
+            if all(self._strikes_back(each) for each in attacks):
                 bare = context.say("glue.meanwhile", attack=bare)
             said_by_name = [each for each in grounds if _is_of_weapon(each, weapon)]
             told = self._told_grounds.setdefault((attacks[0].attack, weapon), set())

@@ -357,7 +357,7 @@ class Consequences:
             why = "-why" if event.why and not known else ""
             key = f"score.{'gained' if more else 'lost'}{why}"
         name = context.name(event.who)
-        sentence = context.say(key, who=name, score=event.score, why=quote(event.why))
+        sentence = context.say(key, who=name, score=event.score, why=context.reason(event.why))
         draft = context.page.of(event.who)
         if key in ("score.lost", "score.gained") and draft.story:
             draft.tell(context.say(f"{key}-it", score=event.score), apart=sentence)

@@ -259,6 +259,11 @@ class Context:
         key = f"manoeuvre.{name}"
         return prose(self.voice.plain(key) if self.voice.has(key) else name, "emphasis")
 
+    def reason(self, why: str) -> Prose:
+        """Return a reason as it stands behind a colon: in the story's words, if it has any."""
+        key = f"reason.{why}"
+        return self.say(key) if self.voice.has(key) else quote(why)
+
     def join(self, parts: Sequence[Prose]) -> Prose:
         """Return “a, b and c”."""
         return join_prose(parts, self._comma, self._last)

@@ -170,10 +170,8 @@ class SingleEvents:
                 against = context.say("dice.ruled-against", problem=quote(event.problem))
                 self._tell_overruling(event.why, against if context.sees("") else ())
             case o.ControlPassed():
-                sentence = context.say(
-                    "said.passed-on", player=event.player, who=context.name(event.now)
-                )
-                context.tell(sentence)
+                was, now = context.name(event.was), context.name(event.now)
+                context.tell(context.say("said.passed-on", player=event.player, was=was, who=now))
             case d.Burden():
                 key = "deed.burden" if event.full else "deed.unburden"
                 context.tell(context.say(key, who=context.name(event.who)), about=event.who)

@@ -1,4 +1,4 @@
-"""Statistics of a line: attacks, damage, kills, saves, and luck."""
+"""Statistics of a line: attacks, damage, kills, aid, saves, and luck."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ class Tally(msgspec.Struct):
     damage to anybody; damage `dealt` and `taken`, and what armor kept off: `stopped` of theirs by
     the armor of others, `absorbed` by their own; `cost`, what others lost of their scores by their
     blows, and `lost`, what they lost themselves, by a blow or not; whom they brought down
-    (`downed`, also those who died of it at once) and `kills`; saves and checks `passed` and
-    `failed`; the `luck` of their dice.
+    (`downed`, also those who died of it at once) and `kills`; `aids`, how often they gave aid;
+    saves and checks `passed` and `failed`; the `luck` of their dice.
 
     Damage is what got through armor: what was rolled less what was kept off. Striking back and
     hitting is an attack, too. A kill stays one if the dead are revived. Who lies already is not
@@ -97,6 +97,7 @@ class Tally(msgspec.Struct):
     lost: int = 0
     downed: int = 0
     kills: int = 0
+    aids: int = 0
     passed: int = 0
     failed: int = 0
     luck: Luck = msgspec.field(default_factory=Luck)
@@ -211,6 +212,8 @@ class _Counter:
             case o.Died():
                 if killer := self._blame.killer(event):
                     self._find_tally(killer).kills += 1
+            case o.Aided():
+                self._find_tally(event.by).aids += 1
 
     def done(self) -> Statistics:
         joined = self._state.combatants
@@ -277,7 +280,7 @@ class _Counter:
 
 DEALT_COLUMNS = ("rolled", "stopped", "dealt", "cost", "downed", "kills")
 TAKEN_COLUMNS = ("struck", "absorbed", "taken", "lost")
-OTHER_COLUMNS = ("attacks", "hits", "saves", "dice", "luck")
+OTHER_COLUMNS = ("attacks", "hits", "aids", "saves", "dice", "luck")
 
 COLUMNS = (*DEALT_COLUMNS, *TAKEN_COLUMNS, *OTHER_COLUMNS)
 """The columns of the tables of tallies: what they dealt, what they took, the others. Of the first
@@ -301,6 +304,7 @@ HEADS = {
     "absorbed": "− armor",
     "taken": "= taken",
     "lost": "lost",
+    "aids": "aid",
     "through": "through",
     "blows": "blows",
 }

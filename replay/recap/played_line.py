@@ -17,7 +17,7 @@ from events.errors import Refused
 from events.store.envelope import Recorded
 from events.types.declarations import BeginRound, EndFight, PassTime, Recover, Rest
 from events.types.log_events import Skipped
-from events.types.outcomes import Aided, Outcome, Overruled
+from events.types.outcomes import Aided, Outcome, Overruled, RoundBegan, RoundEnded
 from events.types.rolls import FACES, Asked, Rolled
 from events.types.unions import AnyEvent, Declaration, is_declaration
 from projections.state.fight_state import FightState
@@ -129,22 +129,42 @@ class PlayedLine:
         stop: Stop = "line"
         for row in rest:
             if isinstance(row.event, _BEHIND_ROUND):
-                stop = "round"
+                is_next = isinstance(row.event, BeginRound)
+                until, stop = self._end_round(row, rest, until) if is_next else (until, "round")
                 break
             if row.seq > first + MOST_BEYOND and is_declaration(row.event):
                 stop = "long"
                 break
-            count, state = len(self._rows), self._state.copied()
-            try:
-                judge_by_rules(row.seq, partial(self._repeat, row))
-            except (Halt, Refused):
-                del self._rows[count:]
-                self._state = state
+            if not self._try(row):
                 stop = "dice"
                 break
             until = row.seq
         self._spans.append((begin, self._next - 1))
         return until, stop
+
+    def _end_round(self, begun: Recorded, rest: Sequence[Recorded], until: int) -> tuple[int, Stop]:
+        """Play what the end of a round brings, with which the next one was begun: a fire, a wound
+        that bleeds. Where neither the line nor the log has any of it, nothing is told."""
+        count = len(self._rows)
+        if not self._try(begun):
+            return until, "dice"
+        ended = _find_round_end(self._rows[count:])
+        beside = _find_round_end([row for row in rest if row.seq >= begun.seq])
+        brings = ended > 1 or beside > 1
+        del self._rows[count + ended + 1 if ended and brings else count :]
+        return begun.seq + beside if beside and brings else until, "round"
+
+    def _try(self, row: Recorded) -> bool:
+        """Repeat an event of the line. Return whether the rules allow it, and all its dice fell;
+        else nothing has changed."""
+        count, state = len(self._rows), self._state.copied()
+        try:
+            judge_by_rules(row.seq, partial(self._repeat, row))
+        except (Halt, Refused):
+            del self._rows[count:]
+            self._state = state
+            return False
+        return True
 
     def _has_foes(self, history: History, row: Recorded) -> bool:
         """Return whether foes of the one whose aid counts stand who stood no more in the log when
@@ -225,6 +245,15 @@ class PlayedLine:
             else:
                 joined.append((first, last))
         return tuple(joined)
+
+
+def _find_round_end(rows: Sequence[Recorded]) -> int:
+    """Return the place of the event with which a round ends before the next one begins; 0 where it
+    had ended."""
+    for at, row in enumerate(rows):
+        if isinstance(row.event, RoundEnded | RoundBegan):
+            return at if isinstance(row.event, RoundEnded) else 0
+    return 0
 
 
 def _list_standing(state: FightState) -> set[str]:

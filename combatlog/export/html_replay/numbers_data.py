@@ -47,7 +47,7 @@ from replay.log.event_log import History
 _NUMBERS = (
     *("stopped", "dealt", "cost", "downed", "kills"),
     *("absorbed", "taken", "lost"),
-    *("attacks", "hits", "passed", "failed"),
+    *("attacks", "hits", "aids", "passed", "failed"),
 )
 
 

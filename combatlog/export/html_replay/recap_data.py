@@ -62,7 +62,7 @@ MOST_ROLLS = 10
 
 TOO_LONG = "In a fight as long as this, what would have saved them cannot be watched."
 
-UNLIKELY = 0.25
+UNLIKELY = 0.2
 """A result is told among the least likely ones if its chance was at most this."""
 
 MOST_COMPARISONS = 2_000

@@ -13,7 +13,7 @@ from projections.queries.visibility import Audience, StatisticsVisibility
 
 _COUNTS = (
     *("attacks", "hits", "dealt", "taken", "absorbed", "stopped", "cost", "lost"),
-    *("downed", "kills"),
+    *("downed", "kills", "aids"),
 )
 
 

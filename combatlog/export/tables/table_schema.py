@@ -89,6 +89,7 @@ MEASURES: dict[str, type] = {
     "lost": int,
     "downed": int,
     "kills": int,
+    "aids": int,
     "saves_passed": int,
     "saves_failed": int,
     "dice": int,
@@ -99,7 +100,7 @@ MEASURES: dict[str, type] = {
 }
 """The statistics of a combatant, player or person. `absorbed` is what their own armor kept off,
 `stopped` what the armor of others kept off their blows; `cost` what others lost by their blows,
-`lost` what they lost. `luck` is how much better their dice were
+`lost` what they lost; `aids` is how often they gave aid. `luck` is how much better their dice were
 than average, `luck_spread` how far that usually strays, `luck_score` the first in units of the
 second."""
 

@@ -61,7 +61,7 @@ VIEWS = {
     """,
     "statistics_by_name": """
         SELECT f.number AS fight_number, f.title, c.name AS who, c.player, c.side, s.attacks,
-            s.hits, s.dealt, s.taken, s.absorbed, s.cost, s.lost, s.downed, s.kills,
+            s.hits, s.dealt, s.taken, s.absorbed, s.cost, s.lost, s.downed, s.kills, s.aids,
             s.saves_passed, s.saves_failed, s.dice, s.luck, s.luck_spread
         FROM statistics s
         JOIN combatants c ON c.fight_number = s.fight_number AND c.id = s.combatant
@@ -75,7 +75,7 @@ in the last fight they were in; `scars` are all wounds of every person by fight.
 APPLICATION_ID = 0x436C6F54
 """“CloT”: marks a SQLite file as the tables of a campaign."""
 
-FORMAT_VERSION = 3
+FORMAT_VERSION = 4
 """The version of the tables; a file with another version is created again."""
 
 ABOUT = "about"

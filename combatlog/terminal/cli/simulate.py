@@ -129,7 +129,7 @@ def demo_command(name: str, listing: bool, speed: float | None, keep: str | None
         return
     example = find_example(name)
     path = keep if not keep or keep.endswith(SUFFIX) else keep + SUFFIX
-    with create(path, by="demo") if path else Campaign(MemoryStore(), by="demo") as campaign:
+    with create(path, by="the referee") if path else Campaign(MemoryStore(), by="demo") as campaign:
         for line, answer in render_example(example, campaign):
             if speed:
                 time.sleep(1 / speed)

@@ -9,6 +9,7 @@ import pytest
 from combatlog.app.strength import measure_halves, measure_sides, split_sides
 from combatlog.app.turning_points import (
     BEATS_EACH,
+    BEATS_EACH_SLIDE,
     LASTING,
     LEAST_SWING,
     MOST_TURNS,
@@ -109,14 +110,14 @@ def _lead(state: dict[str, dict[str, object]], sides: set[str]) -> int:
 
 @pytest.mark.parametrize("name", LEADS)
 def test_turning_points_are_few_and_in_order(name: str) -> None:
-    """One, and one more for each fifteen beats, beside one slide. Each is a great swing, or a lead
-    that lasted. Of a part of the fight, those of its rounds."""
+    """One, and one more for each fifteen beats, beside a slide, and one more for each thirty. Each
+    is a great swing, or a lead that lasted. Of a part of the fight, those of its rounds."""
     line = [*example(name).line_events()]
     found = find_turning_points(line)
     assert sorted(found, key=lambda turn: turn.seq) == found
     beats = {beat.seq for beat in list_stage_beats(line)}
     slides = [turn for turn in found if turn.first]
-    assert len(slides) <= 1
+    assert len(slides) <= 1 + len(beats) // BEATS_EACH_SLIDE
     assert len(found) <= min(MOST_TURNS, 1 + len(beats) // BEATS_EACH) + len(slides)
     assert all(turn.took or turn.after - turn.before >= LEAST_SWING for turn in found)
     first = [turn for turn in found if turn.round == 1]
@@ -218,6 +219,24 @@ def test_ground_lost_slowly_is_told() -> None:
     told = [describe_turning_point(turn) for turn in find_turning_points(line)]
     assert "The raiders gained ground bit by bit, from 41 to 14 points behind" == told[-1]
     assert not any(turn.first for turn in find_turning_points(line, rounds=Rounds(3, 5)))
+
+
+def test_a_great_swing_that_is_lost_again_is_told_as_a_slide() -> None:
+    """The reavers win back 32 points with three blows, one of which takes 16, and never come so
+    near again. It stands beside the greatest slide, of the party's."""
+    found = find_turning_points(example("black-sails").line_events())
+    told = [describe_turning_point(turn) for turn in found if turn.first]
+    assert [
+        "The reavers and the harpies gained ground bit by bit, from 41 to 9 points behind",
+        "The party pulled ahead bit by bit since round 3, from 9 to 42 points ahead",
+    ] == told
+
+
+def test_a_single_change_is_no_slide() -> None:
+    """The party comes from 40 to 10 behind, and no nearer: that turned nothing, and is not told."""
+    fight = given("golden-idol", pc("Ada", "10/0/9/9/9"), npc("Wolf", "10/0/9/9/9"))
+    fight.when(BeginRound("ambush"), Harm(("ada",), "8", "a rock"), Harm(("wolf",), "6", "a rock"))
+    assert [("foes", 0, 40, False)] == turns(fight)
 
 
 def test_several_sides_of_one_half_are_named_together() -> None:

@@ -30,7 +30,7 @@ from tests.support.talk import start_session
 @pytest.fixture(scope="module")
 def ambush() -> History:
     """The bridge ambush."""
-    campaign = Campaign(MemoryStore(), by="demo")
+    campaign = Campaign(MemoryStore(), by="the referee")
     for _ in play_example(find_example("bridge-ambush"), campaign):
         pass
     return campaign.fight().history

@@ -47,11 +47,11 @@ def test_every_combatant_and_player_has_a_row() -> None:
     assert 1 == sum(line[:2] == ["Luck", "is"] for line in lines)
     assert ["rolled", "−", "armor", "=", "dealt", "lost", "felled", "killed"] in lines
     assert ["Ada", "(Anna)", "5", "1", "4", "4", "0", "0"] in lines
-    assert ["Ada", "(Anna)", "1", "1", "–", "1", "+0.5", "±", "2.3"] in lines
+    assert ["Ada", "(Anna)", "1", "1", "0", "–", "1", "+0.5", "±", "2.3"] in lines
     assert not any(line[:1] == ["Players:"] for line in lines)
     assert ["rolled", "−", "armor", "=", "taken", "lost"] in lines
     assert ["Wolf", "5", "1", "4", "4"] in lines
-    assert ["Wolf", "0", "0", "–", "0", "–"] in lines
+    assert ["Wolf", "0", "0", "0", "–", "0", "–"] in lines
 
 
 def test_players_see_no_armor_and_no_strength() -> None:

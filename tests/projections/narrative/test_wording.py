@@ -594,8 +594,11 @@ def test_help_and_death_checks_are_told_in_numbers(audience: Audience) -> None:
     passages = write_chronicle(line, telling=ChronicleOptions(audience))
     text = " ".join(passage.text for passage in passages)
     assert re.search(r"Mira [^.]*Wren[^.]*, short by one\.", text)
+    assert re.search(r"(At the same time|In the same moment) the raider [^.]* at Wren\.", text)
+    assert "Wren lost some Stamina: the treatment had failed." in text
     assert re.search(
-        r"Wren (slipped further away|grew weaker|sank lower) at the first of three checks\.", text
+        r"Wren (slipped further away|grew weaker|sank lower) at the first of three death checks\.",
+        text,
     )
     stranger = re.search(
         r"ogre (slipped further away|grew weaker|sank lower) at the second of three", text

@@ -8,7 +8,7 @@ from combatlog.app.campaign import Campaign
 from combatlog.app.examples import Example, find_example, list_examples, play_example
 from combatlog.app.recap import list_falls
 from events.store.memory import MemoryStore
-from events.types.outcomes import Aided
+from events.types.outcomes import Aided, DamageDealt, RoundEnded
 from events.types.rolls import Asked, Rolled
 from projections.state.fight_state import FightState
 from replay.log.event_log import History
@@ -23,7 +23,7 @@ from tests.combatlog.export.html_replay.reading import history_of
 
 def play(name: str) -> History:
     store = MemoryStore()
-    for _ in play_example(find_example(name), Campaign(store, by="demo")):
+    for _ in play_example(find_example(name), Campaign(store, by="the referee")):
         pass
     return history_of(store, *store.fights())
 
@@ -127,6 +127,20 @@ def test_a_line_goes_on_to_the_end_of_the_round() -> None:
         assert turn.until <= rerun.until
         ends.add(rerun.stop)
     assert {"turn", "round", "foes"} == ends
+
+
+def test_a_line_ends_with_what_the_end_of_its_round_brings() -> None:
+    """The fire aboard the courier burns its crew in the line, too, as the next round is begun,
+    and the log beside it is that of the same moment."""
+    history = play("the-courier-run")
+    (fall, rescue) = next((fall, rescue) for fall, rescue, _ in list_reruns(history))
+    rerun = play_rescue(history, list(list_plays(history)), fall, rescue, beyond=True)
+    assert rerun is not None
+    assert "round" == rerun.stop
+    events = [row.event for row in rerun.history.rows[rerun.start :]]
+    burnt = [each.to for each in events if isinstance(each, DamageDealt) and "fire" in each.why]
+    assert ["aniet", "bo", "ines", "doctor-osei"] == burnt
+    assert RoundEnded(2) == events[-1] == history.rows[rerun.until - 1].event
 
 
 def test_no_die_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -280,7 +280,7 @@ def test_an_example_is_printed_on_three_pages(
 ) -> None:
     """A4, with everybody's state at the end."""
     store = MemoryStore()
-    for _ in play_example(example, Campaign(store, by="demo")):
+    for _ in play_example(example, Campaign(store, by="the referee")):
         pass
     page.open(render_replay_page(history_of(store, *store.fights())), tmp_path)
     page.page.keyboard.press("End")

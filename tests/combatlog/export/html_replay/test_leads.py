@@ -91,8 +91,11 @@ def test_the_page_says_what_strength_is(
     about = page.page.locator("#strength-about")
     assert not about.is_visible()
     page.page.locator("#strength-why").click()
-    assert "Each counts a half while able to act" in about.inner_text()
-    assert about.is_visible()
+    assert "everybody counts the same" in about.inner_text()
+    counts = about.get_by_text("Each counts a half while able to act")
+    assert not counts.is_visible()
+    about.locator("summary").click()
+    assert counts.is_visible()
     page.page.keyboard.press("Escape")
     assert not about.is_visible()
     picture = page.page.locator("#strength svg").bounding_box()
@@ -145,7 +148,7 @@ def test_the_head_of_a_branch_is_whole_on_a_phone(
     assert box["height"] >= 44
     fork.click()
     name = page.page.locator("#watched-name")
-    assert "undone by demo: the mist blinds both · Round 2" in name.inner_text()
+    assert "undone by the referee: the mist blinds both · Round 2" in name.inner_text()
     assert name.evaluate("(it) => it.scrollHeight <= it.clientHeight + 1")
 
 
@@ -166,7 +169,7 @@ def test_a_correction_is_marked_on_slider_graph_and_tree(page: Watched, tmp_path
     fork = page.page.locator(".fork-watch")
     assert "Before the correction, 2 beats" in fork.inner_text()
     fork.click()
-    assert "what was corrected by demo: it lay against the bowl" in (
+    assert "what was corrected by the referee: it lay against the bowl" in (
         page.page.locator("#watched-name").inner_text()
     )
     row = page.page.locator("#compared tbody tr").first.locator("th, td")

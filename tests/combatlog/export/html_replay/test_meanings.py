@@ -98,7 +98,7 @@ def test_on_stops_at_the_end_of_a_branch(page: Watched, tmp_path: Path) -> None:
     page.page.evaluate("() => document.querySelector('#next').click()")
     assert last == present(page)
     assert page.page.locator("#watched").is_visible()
-    assert page.page.locator("#then-now.ends button").is_visible()
+    assert page.page.locator("#back").is_visible()
 
 
 def test_the_switch_of_undone_events_is_there_where_it_does_something(

@@ -40,7 +40,7 @@ def test_the_story_has_the_room_that_the_sentence_leaves(page: Watched, tmp_path
     """It begins where the sentence ends; its choices and the search open with a tap."""
     for size, least in ((PHONE, 240), (SMALL, 130)):
         open_page(page, example("black-sails"), tmp_path, size)
-        show_beat(page, "Sam went on as")
+        show_beat(page, "Sam, who had played Phaidra, went on as")
         story = page.page.locator("#pane-story").bounding_box()
         sheet = page.page.locator("#told-sheet").bounding_box()
         assert story and sheet
@@ -52,6 +52,75 @@ def test_the_story_has_the_room_that_the_sentence_leaves(page: Watched, tmp_path
             page.page.locator("#seek").click()
             assert page.page.locator("#search").is_visible()
             page.page.locator("#seek").click()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_a_search_has_the_room_of_the_stage(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """What it found is in sight; a tap on one of it leads there, and gives the room back."""
+    open_page(page, example("bridge-ambush"), tmp_path, size)
+    show_beat(page, "Dee went down")
+    page.page.locator("#seek").click()
+    page.page.locator("#search").fill("edo")
+    found = page.page.locator("#story .beat:not(.round):visible")
+    tabs = page.page.locator("#tabs").bounding_box()
+    boxes = [box for each in found.all() if (box := each.bounding_box())]
+    assert tabs
+    assert any(0 < box["y"] and box["y"] + box["height"] <= tabs["y"] for box in boxes)
+    assert not page.page.locator("#field").is_visible()
+    for button in ("#unfilter", "#tab-recap"):
+        part = page.page.locator(button)
+        assert part.evaluate("(it) => it.scrollWidth <= it.clientWidth + 1")
+    found.nth(1).locator("> a").click()
+    assert page.page.locator("#field").is_visible()
+    assert not page.page.locator("#search").is_visible()
+    assert "Edo" in page.page.locator("#event").inner_text()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), PHONE, SMALL])
+def test_nothing_is_told_before_it_plays(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """In the story and in the log, while the fight plays; then all of it stands there again."""
+    open_page(page, example("hold-seven"), tmp_path, size)
+    for pane in ("story", "log"):
+        open_pane(page, pane)
+        show_beat(page, "dragged off into the ducts")
+        later = page.page.locator(f"#{pane} .present ~ :is(.beat, .row)").first
+        assert "visible" == later.evaluate("(it) => getComputedStyle(it).visibility")
+        page.page.locator("#play").click()
+        assert "hidden" == later.evaluate("(it) => getComputedStyle(it).visibility")
+        page.page.locator("#next").click()  # it pauses
+        assert "visible" == later.evaluate("(it) => getComputedStyle(it).visibility")
+        row = page.page.locator(f"#{pane} .present").bounding_box()
+        box = page.page.locator(f"#pane-{pane}").bounding_box()
+        assert row and box
+        assert box["y"] - 1 <= row["y"] < box["y"] + box["height"]
+
+
+def test_who_falls_keeps_the_number_that_is_left_on_a_small_phone(
+    page: Watched, tmp_path: Path
+) -> None:
+    open_page(page, example("hold-seven"), tmp_path, SMALL)
+    show_beat(page, "dragged off into the ducts")
+    tam = page.page.locator(".token.changed", has=page.page.get_by_text("Tam", exact=True))
+    assert ["▼", "−5"] == tam.locator(".new").all_text_contents()
+    assert "6" == tam.locator(".value").inner_text().strip()
+    assert tam.locator(".value").evaluate("(it) => it.scrollWidth <= it.clientWidth + 1")
+
+
+def test_the_list_of_what_ifs_can_be_closed(page: Watched, tmp_path: Path) -> None:
+    """And says of each who would be ahead, beside who is."""
+    open_page(page, example("black-sails"), tmp_path, PHONE)
+    show_beat(page, 149)
+    page.page.locator("#what-if-open").click()
+    ahead = page.page.locator("#what-if-list .ahead").first
+    assert "At the end, the reavers and the harpies +28 (as it stands: the party +9)" == (
+        ahead.inner_text()
+    )
+    page.page.locator("#what-if-box .shut").click()
+    assert not page.page.locator("#what-if-box").is_visible()
 
 
 def test_who_is_chosen_leaves_the_story_at_the_present(page: Watched, tmp_path: Path) -> None:

@@ -146,7 +146,8 @@ def test_the_graph_names_each_round_that_has_room(
 def test_turning_points_that_a_finger_cannot_tell_apart_are_one(
     page: Watched, tmp_path: Path
 ) -> None:
-    """It says how many, and a tap lists them; each leads to its moment."""
+    """It says how many, and a click lists them; each leads to its moment. A finger goes from one to
+    the next: a list would cover the sentence."""
     history = example("bridge-ambush")
     open_page(page, history, tmp_path, SMALL)
     marks = page.page.locator("#strength .turn")
@@ -159,6 +160,11 @@ def test_turning_points_that_a_finger_cannot_tell_apart_are_one(
     assert [describe_turning_point(turn) for turn in turns] == listed.all_text_contents()
     listed.last.click()
     assert str(turns[-1].seq) == page.page.locator("#event").get_attribute("data-seq")
+    assert 0 == page.page.locator(".graph-list").count()
+    page.page.evaluate("matchMedia = () => ({ matches: true })")  # a finger
+    for turn in (turns[0], turns[1], turns[0]):
+        marks.last.dispatch_event("click")
+        assert str(turn.seq) == page.page.locator("#event").get_attribute("data-seq")
     assert 0 == page.page.locator(".graph-list").count()
     assert [] == page.errors
 

@@ -128,7 +128,7 @@ def test_every_change_of_an_example_is_in_sight(
 ) -> None:
     """Beat by beat and event by event; nobody moves who did not change."""
     store = MemoryStore()
-    for _ in play_example(example, Campaign(store, by="demo")):
+    for _ in play_example(example, Campaign(store, by="the referee")):
         pass
     page = tmp_path / "page.html"
     page.write_text(

@@ -352,7 +352,7 @@ def test_the_slider_marks_where_a_line_was_undone(page: Watched, tmp_path: Path)
     assert 1 == mark.count()
     mark.click()
     header = page.page.locator("#watched-name").inner_text()
-    assert "undone by demo: the mist blinds both" in header
+    assert "undone by the referee: the mist blinds both" in header
     assert "#" not in header
     assert [] == page.errors
 

@@ -69,6 +69,32 @@ def test_a_percentage_that_stays_does_not_go_back(page: Watched, tmp_path: Path)
     assert not page.page.locator("#balance [data-was]").count()
 
 
+def test_the_card_of_the_target_keeps_what_it_had_until_then(page: Watched, tmp_path: Path) -> None:
+    """The line of the other scores, in the same place, and the name of the score beside the old
+    number."""
+    open_page(page, example("black-sails"), tmp_path, DESKTOP)
+    for who, words in (("Dion", "That brought Dion down"), ("Myrine", "It left Myrine a scar")):
+        show_beat(page, words)
+        page.page.keyboard.press("ArrowLeft")
+        card = page.page.locator(find_token(who))
+        others = card.locator(".others")
+        said, before = others.inner_text(), others.bounding_box()
+        box = card.bounding_box()
+        assert said and before and box
+        for time, seen in ((300, 1), (1000, 0)):
+            page.page.evaluate(STEP, time)
+            shown = card.evaluate(
+                """(it) => {
+                    const { content, opacity, top, left } = getComputedStyle(it, "::before");
+                    return [content.split('"')[1], Number(opacity), top, left]; }"""
+            )
+            assert [said, seen] == shown[:2]
+            where = [float(each.removesuffix("px")) for each in shown[2:]]
+            assert abs(where[0] - (before["y"] - box["y"])) < 8
+            assert abs(where[1] - (before["x"] - box["x"])) < 8
+            page.page.keyboard.press("ArrowLeft")
+
+
 def test_the_dimming_at_a_fall_passes(page: Watched, tmp_path: Path) -> None:
     """The field is dim while the fall is held, and clear for whoever pauses; never with reduced
     motion, nor after a jump."""

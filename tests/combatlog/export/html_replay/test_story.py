@@ -121,7 +121,9 @@ def test_a_branch_says_where_it_ends_and_leads_back(page: Watched, tmp_path: Pat
     page.page.keyboard.press("End")
     ends = page.page.locator("#then-now")
     assert ends.inner_text().count("Captain Brasidas down (as it stands: up).") == 1
-    assert "This line does not count: undone by demo: the mist blinds both" in ends.inner_text()
+    assert (
+        "This line does not count: undone by the referee: the mist blinds both" in ends.inner_text()
+    )
     assert (
         "It ran 5 beats in Round 2 · the party's turn. The party: 31 points ahead"
         in ends.inner_text()
@@ -362,7 +364,7 @@ def test_a_correction_is_read_behind_what_it_corrects(page: Watched, tmp_path: P
     page.open(render_replay_page(example("hounds-on-the-causeway"), audience="referee"), tmp_path)
     page.page.locator("#story .corrected a").click()
     place = int(page.page.locator("#slider").input_value())
-    assert "Corrected by demo" in page.page.locator("#story .present").inner_text()
+    assert "Corrected by the referee" in page.page.locator("#story .present").inner_text()
     assert page.page.locator("#then-now").is_visible()
     assert not page.page.locator(".token.changed").count()
     page.page.keyboard.press("ArrowLeft")

@@ -19,7 +19,7 @@ from tests.support.browser import Watched
 def example(name: str) -> History:
     """Return the fight of an example."""
     store = MemoryStore()
-    for _ in play_example(find_example(name), Campaign(store, by="demo")):
+    for _ in play_example(find_example(name), Campaign(store, by="the referee")):
         pass
     return history_of(store, *store.fights())
 

@@ -26,7 +26,9 @@ the end."""
 def test_a_fight_is_walked_by_keyboard(page: Watched, tmp_path: Path) -> None:
     """What has the focus, what is spoken, and the field with both sides, after each key."""
     store = MemoryStore()
-    for _ in play_example(find_example("hounds-on-the-causeway"), Campaign(store, by="demo")):
+    for _ in play_example(
+        find_example("hounds-on-the-causeway"), Campaign(store, by="the referee")
+    ):
         pass
     page.page.emulate_media(reduced_motion="reduce")
     page.open(render_replay_page(history_of(store, *store.fights())), tmp_path)

@@ -2,15 +2,14 @@
 // correction changed, then and now.
 import { makeDie } from "../stage/dice.js";
 import { find, make, makeLink, makeName, write } from "../stage/dom.js";
-import { events, findLine, states } from "../stage/fight.js";
+import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { makeProse } from "../stage/sentence.js";
 import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, returnToOrigin, watchFromBeginning } from "./forks.js";
-import { describeLead } from "./leads.js";
+import { describeLeadAtEnd } from "./leads.js";
 import { findMatch, findThere } from "./matches.js";
 import { compareStates, describeOutcome } from "./outcomes.js";
 import { isAtEnd, present } from "./player.js";
-import { computeCourses, findShare } from "./shares.js";
 import { findWatched, listBranches, listCorrections, listWhatIfs, watchLine } from "./stops.js";
 import { watchWhatIf } from "./what_ifs.js";
 
@@ -45,11 +44,7 @@ export function makeBranches(changed) {
   find("might-be-box").hidden = !imagined.length;
   find("might-be").replaceChildren(...imagined.map(makeImagined));
   find("might-be").addEventListener("click", closeBefore, true);
-  find("back").onclick = () => { // in place of an earlier one
-    const { branch } = findWatched();
-    if (branch?.until) changed(() => watchLine(null), findThere(branch, present()).seq);
-    else returnToOrigin(changed);
-  };
+  find("back").onclick = () => returnToOrigin(changed); // in place of an earlier one
   for (const id of ["branch-before", "branch-after"]) {
     const way = id === "branch-after" ? 1 : -1;
     find(id).hidden = sorted.length < 2;
@@ -64,11 +59,12 @@ export function makeBranches(changed) {
 /** Tells who was ahead at the end of each branch, once the tree is open. */
 function showOutcomes() {
   find("branches-box").ontoggle = null; // once
-  for (const [{ tip }, button] of tree.buttons) {
-    const [lead] = describeLead(computeCourses(findLine(tip)), (course) => findShare(course, Infinity));
-    if (lead) button.nextElementSibling?.append(` · ${say("lead-at-end", { said: lead })}`);
-  }
+  for (const [branch, button] of tree.buttons) button.nextElementSibling?.append(endWith(describeLeadAtEnd(branch)));
+  listWhatIfs().filter(({ more }) => !more).forEach((whatIf, nth) => find("might-be").children[nth]?.lastChild?.append(endWith(describeLeadAtEnd(whatIf))));
 }
+
+/** @param {string} said */
+const endWith = (said) => said && ` · ${said}`;
 
 /** Closes the tree before something of it is shown: the comparison and the story have its room.
  * @param {MouseEvent} click */

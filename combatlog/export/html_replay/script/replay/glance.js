@@ -8,7 +8,7 @@ import { findHardest } from "./damage.js";
 import { isMomentTold, isNameOf, listTold, nameChosen, tellsEverybody } from "./filter.js";
 import { UNKNOWN } from "./tables.js";
 
-const [DEALT, COST, TAKEN, LOST, ATTACKS, HITS, LUCK] = [3, 4, 9, 10, 11, 12, 15]; // where a row has them
+const [DEALT, COST, TAKEN, LOST, ATTACKS, HITS, LUCK] = [3, 4, 9, 10, 11, 12, 16]; // where a row has them
 
 /** Shows the tiles.
  * @param {any[][]} rows @param {Page.Turn[]} turns */

@@ -2,8 +2,9 @@
 // is ahead.
 import { toPercent } from "../stage/balance.js";
 import { draw } from "../stage/dom.js";
+import { findLine } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { findShare, listHalves } from "./shares.js";
+import { computeCourses, findShare, listHalves } from "./shares.js";
 
 /** @typedef {import("./shares.js").Course} Course */
 const LEVEL = 1; // hundredths by which nobody is ahead
@@ -20,6 +21,15 @@ export function describeLead(courses, share) {
   const side = joinNames(leader.course);
   if (by <= LEVEL) return [say("level"), "", say("level")];
   return [say("ahead", { side, by }), isShort ? say("ahead-of", { other: joinNames(next.course) }) : "", say("ahead-short", { side, by })];
+}
+
+/** Says who is ahead at the end of a branch; of a what-if, also who is beside it in the fight as it stands. Empty where
+ * nobody knows.
+ * @param {Page.Branch} branch */
+export function describeLeadAtEnd({ tip, until }) {
+  const [now, then] = [tip, until ?? tip].map((seq) => describeLead(computeCourses(findLine(seq)), (course) => findShare(course, Infinity)));
+  if (!now[0]) return "";
+  return now[2] === then[2] ? say("lead-at-end", { said: now[0] }) : say("lead-at-both", { now: now[2], then: then[2] });
 }
 
 /** @param {Course} course */

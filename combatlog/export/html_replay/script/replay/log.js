@@ -8,6 +8,7 @@ import { isEventTold } from "./kinds.js";
 import { findWatched } from "./stops.js";
 
 const CLOSE = 2; // heights of a heading
+const GAP = 4; // pixels below the present row while the fight plays
 
 /** @type {{ rows: any[] | null, marks: string[] | null, present: any, seq: number, isCut: boolean, branch?: Page.Branch | null }} */
 const log = { rows: null, marks: null, present: null, seq: 0, isCut: false, branch: undefined };
@@ -164,7 +165,9 @@ export function keepInSight(list, row) {
   const margin = Math.min(40, (box.bottom - top) / 4);
   if (at.top < top + margin || at.bottom > box.bottom - margin) {
     const tag = parseFloat(getComputedStyle(row).marginTop);
-    scroller.scrollTop += at.top - top - Math.max(tag, Math.min((box.bottom - top) / 3, box.bottom - top - at.height));
+    const isPlaying = document.documentElement.matches(".playing"); // what comes behind it is not shown yet
+    const above = isPlaying ? box.bottom - top - at.height - GAP : Math.min((box.bottom - top) / 3, box.bottom - top - at.height);
+    scroller.scrollTop += at.top - top - Math.max(tag, above);
   }
   if (isSticky) partHeadings(scroller, row);
 }

@@ -84,11 +84,18 @@ function join(one, other) {
   one.mark.title += `; ${other.mark.title}`;
 }
 
-/** Writes on a mark for how many it stands, and lists them when it is tapped, each as a link.
+/** Writes on a mark for how many it stands, and lists them when it is clicked, each as a link. A finger, for which a list
+ * would cover the sentence, leads from one to the next.
  * @param {Placed} placed */
 function offerList({ mark, told }) {
   mark.append(make("sup", "", String(told.length)));
+  let next = 0;
   mark.onclick = (click) => {
+    if (matchMedia("(pointer: coarse)").matches) {
+      mark.setAttribute("href", `#seq=${told[next][0]}`);
+      next = (next + 1) % told.length;
+      return;
+    }
     click.preventDefault();
     const list = make("ul", "graph-list", ...told.map(([seq, said]) => make("li", "", makeLink(seq, said))));
     list.popover = "auto";

@@ -8,8 +8,8 @@ import { UNKNOWN, drawBar, makeTable } from "./tables.js";
 import { sumTallies } from "./tallies.js";
 
 // Where a row has what was rolled, kept off, dealt, lost by others, and who fell; the same of what was done to them; the rest.
-const [ROLLED, KEPT, DEALT, COST, FELLED, KILLED, STRUCK, ABSORBED, TAKEN, LOST, ATTACKS, HITS, SAVES] = Array.from({ length: 13 }, (_, at) => at + 1);
-const END = 16; // the columns of a row, with its name
+const [ROLLED, KEPT, DEALT, COST, FELLED, KILLED, STRUCK, ABSORBED, TAKEN, LOST, ATTACKS, HITS, AIDS, SAVES] = Array.from({ length: 14 }, (_, at) => at + 1);
+const END = 17; // the columns of a row, with its name
 const NOTHING = ["0", "–"]; // a column of nothing else is left out
 /** @typedef {any[]} Row */
 
@@ -66,7 +66,7 @@ function compareRows(one, other) {
 function makeTables(who, rows, others) {
   const fields = { who, span: describeSpan() };
   const names = { [ROLLED]: say("rolled"), [KEPT]: say("less-armor"), [DEALT]: say("is-dealt"), [COST]: say("others-lost"), [FELLED]: say("felled"),
-    [KILLED]: say("killed"), [STRUCK]: say("rolled"), [ABSORBED]: say("less-armor"), [TAKEN]: say("is-taken"), [LOST]: say("lost"), [HITS]: say("hits-head") };
+    [KILLED]: say("killed"), [STRUCK]: say("rolled"), [ABSORBED]: say("less-armor"), [TAKEN]: say("is-taken"), [LOST]: say("lost"), [HITS]: say("hits-head"), [AIDS]: say("aid-given") };
   const all = [...rows, ...(others ?? [])];
   const isKnown = (/** @type {number} */ at) => all.some((row) => row[at] !== UNKNOWN);
   const tells = (/** @type {number} */ at) => rows.some((row) => !NOTHING.includes(row[at]));
@@ -86,7 +86,7 @@ function makeTables(who, rows, others) {
     show(say("sums-of-whom", fields), all, [...main, ...[FELLED, KILLED].filter(tells)], { bars: [0, 1], explain, sums: 4, pick: others && chooseName }),
     ...(did.length + took.length ? [show(say("armor-of-whom", fields), all, [...did, ...took], { sums: 8,
       groups: groups.filter(([, count]) => count) })] : []),
-    show(say("rest-of-whom", fields), rows.map(joinHits), Array.from({ length: END - HITS }, (_, at) => HITS + at).filter((at) => at !== SAVES || tells(at)), {}),
+    show(say("rest-of-whom", fields), rows.map(joinHits), Array.from({ length: END - HITS }, (_, at) => HITS + at).filter((at) => (at !== SAVES && at !== AIDS) || tells(at)), {}),
   ];
 }
 

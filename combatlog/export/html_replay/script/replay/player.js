@@ -161,6 +161,7 @@ export function pause() {
 
 /** @param {boolean} is */
 function showPlaying(is) {
+  document.documentElement.classList.toggle("playing", is);
   const button = find("play");
   button.ariaLabel = is ? say("pause") : say("play");
   button.title = is ? say("pause") : say("play");

@@ -4,6 +4,7 @@ import { draw, make, makeLink, makeName } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 
+const DEALT = 2;
 const LOST = 3; // the column of what was lost, behind what was rolled, kept off and dealt
 export const UNKNOWN = "?";
 
@@ -92,15 +93,16 @@ export function makeTable(title, rows, columns, options = {}) {
 }
 
 /** Makes a table of damage, of the columns from what was rolled to what was lost, and others: what was lost stands
- * first, with the bar. Columns of which nothing is known are left out; then the bar is at what was dealt. The last column is
- * left out where it is the one before it again.
+ * first, with the bar. Columns of which nothing is known are left out; then the bar is at what was dealt. What was dealt is
+ * left out where it was all lost, and the last column where it is the one before it again.
  * @param {string} title @param {any[][]} rows @param {string[]} columns @param {(row: any[]) => number[]} explain
  * @param {string} first */
 export function makeLosses(title, rows, columns, explain, first) {
   const count = columns.length;
-  const isSame = rows.every((row) => row[count] === row[count - 1]);
+  const areSame = (/** @type {number} */ one, /** @type {number} */ other) => rows.every((row) => row[one + 1] === row[other + 1]);
+  const again = [areSame(DEALT, LOST) ? DEALT : count, areSame(count - 1, count - 2) ? count - 1 : count];
   const order = [LOST, ...columns.keys()].filter((at, nth) => (nth === 0 || at !== LOST) && rows.some((row) => row[at + 1] !== UNKNOWN)
-    && (at < count - 1 || !isSame));
+    && !again.includes(at));
   return makeTable(title, rows.map((row) => [row[0], ...order.map((at) => row[at + 1]), row.at(-1)]), order.map((at) => columns[at]),
     { bars: [0], explain, sums: order.length, first });
 }

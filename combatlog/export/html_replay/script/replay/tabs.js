@@ -39,6 +39,7 @@ const isGrown = () => find("app").classList.contains("grown");
  * @param {boolean} is */
 function growPane(is) {
   if (is === isGrown()) return;
+  if (!is) find("seek").querySelector("input").checked = false; // its choices need the room
   document.documentElement.classList.add("still");
   find("app").classList.toggle("grown", is);
   find("grow").ariaPressed = String(is);
@@ -81,6 +82,9 @@ export function followTabs(opened) {
     opened(find("app").dataset.pane); // what is shown there is brought into sight
   };
   find("grow").addEventListener("click", () => grow(!isGrown()));
+  find("seek").addEventListener("change", (/** @type {any} */ { target }) => {
+    if (find("grow").checkVisibility()) grow(target.checked);
+  });
   find("app").addEventListener("click", (/** @type {any} */ click) => {
     if (isGrown() && click.target.closest("a[href^='#seq='], .fork-watch, .watch")) grow(false);
     const link = click.target.closest("a[href^='#seq=']");

@@ -1,7 +1,7 @@
 // Statistics of some rounds: the tallies of their rounds added up, and written as the whole fight's are.
 import { UNKNOWN } from "./tables.js";
 
-const SUMS = 15; // the numbers of a tally
+const SUMS = 16; // the numbers of a tally
 
 /** Returns the rows of a table for the rounds from `first` to `last`, each with its number at the end.
  * `rows` are those of the whole fight, `at` is where a tally has the number of its row.
@@ -21,8 +21,8 @@ export function sumTallies(tallies, rows, at, first, last) {
 /** Returns a tally in the columns of the tables; what the whole row hides stays hidden.
  * @param {number[]} sum @param {any[]} whole */
 function formatTally(sum, whole) {
-  const [stopped, dealt, cost, downed, kills, absorbed, taken, lost, attacks, hits, passed, failed, dice, excess, variance] = sum;
-  const counts = [dealt + stopped, stopped, dealt, cost, downed, kills, taken + absorbed, absorbed, taken, lost, attacks, hits];
+  const [stopped, dealt, cost, downed, kills, absorbed, taken, lost, attacks, hits, aids, passed, failed, dice, excess, variance] = sum;
+  const counts = [dealt + stopped, stopped, dealt, cost, downed, kills, taken + absorbed, absorbed, taken, lost, attacks, hits, aids];
   return [...counts.map((count, at) => (whole[at + 1] === UNKNOWN ? UNKNOWN : String(count))),
     passed + failed ? `${passed} of ${passed + failed}` : "–", String(dice), formatLuck(excess, variance)];
 }

@@ -4,6 +4,7 @@ import { find, make, write } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findBeginning, markOrigin } from "./forks.js";
+import { describeLeadAtEnd } from "./leads.js";
 import { describeOutcome } from "./outcomes.js";
 import { isAtEnd, move, playOrPause } from "./player.js";
 import { findStop, findWatched, listStops, listWhatIfs, watchLine } from "./stops.js";
@@ -46,6 +47,10 @@ export function showOffers(stop) {
   button.hidden = !found.length;
   if (!found.length) return;
   write(button, found.length > 1 ? say("what-ifs-open", { count: found.length }) : say("what-if-open"));
+  find("what-if-box").ontoggle = () => {
+    find("what-if-box").ontoggle = null; // once
+    found.forEach((whatIf, nth) => find("what-if-list").children[nth].append(make("span", "quiet ahead", describeLeadAtEnd(whatIf))));
+  };
   find("what-if-list").replaceChildren(...found.map((whatIf, nth) => {
     const watch = make("button", "offered", `▶ ${whatIf.name}`);
     watch.autofocus = nth === 0; // once the box is open

@@ -123,7 +123,8 @@ function shortenWords(news, form, isWorded) {
   const isFate = (/** @type {Page.News} */ { kind }) => kind === "fate" || kind === "away";
   const isLoss = (/** @type {Page.News} */ each) => each.kind === "loss" && isChange(each);
   const grave = [...news.filter(({ short }) => short), ...news.filter(({ short }) => !short)];
-  if (form < 2) return grave.map(/** @returns {Shown} */ (each) => [each.kind, form && isChange(each) ? each.short : each.text]);
+  const changes = news.filter(isChange).length; // of several scores each says which
+  if (form < 2) return grave.map(/** @returns {Shown} */ (each) => [each.kind, !form || !isChange(each) ? each.text : changes > 1 ? each.brief : each.short]);
   const sum = grave.filter(isLoss).reduce((all, { short = "" }) => all + Number(short.slice(1)), 0);
   const fates = grave.filter(isFate).map(/** @returns {Shown} */ ({ kind, text, sign }) => [kind, form < 7 && (form !== 5 || !sum || isWorded) ? text : sign]);
   const urgent = grave.find(({ state }) => state); // the others give way to it

@@ -38,6 +38,9 @@ export function showToken(kept, card, news, plans) {
   const first = scores[0];
   const { box } = kept;
   const was = news.length ? readValue(kept) : "";
+  const below = news.length && kept.others.offsetHeight ? kept.others.textContent : "";
+  const [left, wide] = below ? [kept.others.offsetLeft, kept.others.offsetWidth] : [0, 0];
+  if (below) box.style.setProperty("--below", `${kept.others.offsetTop}px ${box.clientWidth - left - wide}px auto ${left}px`);
   box.dataset.look = card.look;
   box.dataset.scale = card.scale ?? "individual";
   box.classList.toggle("hidden-numbers", Boolean(card.hidden));
@@ -81,6 +84,9 @@ export function showToken(kept, card, news, plans) {
   else fitBelow(kept, marks, card);
   if (was && was !== readValue(kept)) kept.value.dataset.was = was; // stands there until the dice have landed
   else delete kept.value.dataset.was;
+  if (was) kept.value.style.setProperty("--unit", `${kept.unit.offsetWidth && kept.value.clientWidth - kept.unit.offsetLeft}px`);
+  if (below && !kept.others.offsetHeight) box.dataset.below = below; // as long
+  else delete box.dataset.below;
 }
 
 /** Writes the marks; those of who is down below the word for that, where both have room: else it stands beside the name,
