@@ -123,15 +123,15 @@ def test_the_chart_has_a_row_for_each_combatant_and_a_cursor(
 
 
 def test_the_page_shows_the_statistics(shown: Watched, history: History) -> None:
-    """The tables have the numbers in the page's data, but falls, kills and saves that nobody
-    has."""
+    """The tables have the numbers in the page's data, but falls, kills, aid and saves that
+    nobody has."""
     numbers = page_data(history)["numbers"]
     open_pane(shown, "numbers")
     tables = shown.page.get_by_role("region", name="Combatants").get_by_role("table")
     heads = tables.locator("thead th").all_text_contents()
     sums = "rolled", "kept off"
     told = {
-        at: any(row[at] not in ("0", "–") for row in numbers["combatants"]) for at in (5, 6, 13)
+        at: any(row[at] not in ("0", "–") for row in numbers["combatants"]) for at in (5, 6, 13, 14)
     }
     first = [
         "others lost",
@@ -139,16 +139,15 @@ def test_the_page_shows_the_statistics(shown: Watched, history: History) -> None
         *(name for at, name in ((5, "felled"), (6, "killed")) if told[at]),
     ]
     how = "at others", "at them", *sums, "dealt", *sums, "taken"
-    rest = [
-        name for at, name in enumerate(numbers["columns"]) if at > 11 and told.get(at + 1, True)
-    ]
+    names = [*numbers["columns"][:12], "aid given", *numbers["columns"][13:]]
+    rest = [name for at, name in enumerate(names) if at > 11 and told.get(at + 1, True)]
     assert [*first, *how, "attacks hit", *rest] == [each for each in heads if each != "Who"]
     who, *values = numbers["combatants"][0]
     attacks, hits = values[10:12]
     values[10:12] = [f"{hits} of {attacks}"]
     for at, is_told in told.items():
         if not is_told:
-            values.remove("0" if at < 13 else "–")
+            values.remove("0" if at < 14 else "–")
     row = tables.locator("tbody tr", has=shown.page.get_by_role("rowheader", name=who, exact=True))
     cells = [each.strip() for each in row.locator("td").all_text_contents()]
     assert sorted(values) == sorted(cells)

@@ -6,7 +6,7 @@ import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { makeProse } from "../stage/sentence.js";
 import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, returnToOrigin, watchFromBeginning } from "./forks.js";
-import { describeLeadAtEnd } from "./leads.js";
+import { makeLeadAtEnd } from "./leads.js";
 import { findMatch, findThere } from "./matches.js";
 import { compareStates, describeOutcome } from "./outcomes.js";
 import { isAtEnd, present } from "./player.js";
@@ -59,12 +59,9 @@ export function makeBranches(changed) {
 /** Tells who was ahead at the end of each branch, once the tree is open. */
 function showOutcomes() {
   find("branches-box").ontoggle = null; // once
-  for (const [branch, button] of tree.buttons) button.nextElementSibling?.append(endWith(describeLeadAtEnd(branch)));
-  listWhatIfs().filter(({ more }) => !more).forEach((whatIf, nth) => find("might-be").children[nth]?.lastChild?.append(endWith(describeLeadAtEnd(whatIf))));
+  for (const [branch, button] of tree.buttons) button.nextElementSibling?.append(makeLeadAtEnd(branch));
+  listWhatIfs().filter(({ more }) => !more).forEach((whatIf, nth) => find("might-be").children[nth]?.append(makeLeadAtEnd(whatIf)));
 }
-
-/** @param {string} said */
-const endWith = (said) => said && ` · ${said}`;
 
 /** Closes the tree before something of it is shown: the comparison and the story have its room.
  * @param {MouseEvent} click */

@@ -1,7 +1,7 @@
 // Who is ahead: in words, and what lies between the courses of the two halves, in the colour of the one that
 // is ahead.
 import { toPercent } from "../stage/balance.js";
-import { draw } from "../stage/dom.js";
+import { draw, make } from "../stage/dom.js";
 import { findLine } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { computeCourses, findShare, listHalves } from "./shares.js";
@@ -23,13 +23,13 @@ export function describeLead(courses, share) {
   return [say("ahead", { side, by }), isShort ? say("ahead-of", { other: joinNames(next.course) }) : "", say("ahead-short", { side, by })];
 }
 
-/** Says who is ahead at the end of a branch; of a what-if, also who is beside it in the fight as it stands. Empty where
- * nobody knows.
+/** Makes the line that says who is ahead at the end of a branch; of a what-if, also who is beside it in the fight as it
+ * stands. Empty where nobody knows.
  * @param {Page.Branch} branch */
-export function describeLeadAtEnd({ tip, until }) {
+export function makeLeadAtEnd({ tip, until }) {
   const [now, then] = [tip, until ?? tip].map((seq) => describeLead(computeCourses(findLine(seq)), (course) => findShare(course, Infinity)));
-  if (!now[0]) return "";
-  return now[2] === then[2] ? say("lead-at-end", { said: now[0] }) : say("lead-at-both", { now: now[2], then: then[2] });
+  const said = now[2] === then[2] ? say("lead-at-end", { said: now[0] }) : say("lead-at-both", { now: now[2], then: then[2] });
+  return make("span", "quiet ahead", now[0] && said);
 }
 
 /** @param {Course} course */

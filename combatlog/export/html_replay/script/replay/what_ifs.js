@@ -4,7 +4,7 @@ import { find, make, write } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findBeginning, markOrigin } from "./forks.js";
-import { describeLeadAtEnd } from "./leads.js";
+import { makeLeadAtEnd } from "./leads.js";
 import { describeOutcome } from "./outcomes.js";
 import { isAtEnd, move, playOrPause } from "./player.js";
 import { findStop, findWatched, listStops, listWhatIfs, watchLine } from "./stops.js";
@@ -49,7 +49,7 @@ export function showOffers(stop) {
   write(button, found.length > 1 ? say("what-ifs-open", { count: found.length }) : say("what-if-open"));
   find("what-if-box").ontoggle = () => {
     find("what-if-box").ontoggle = null; // once
-    found.forEach((whatIf, nth) => find("what-if-list").children[nth].append(make("span", "quiet ahead", describeLeadAtEnd(whatIf))));
+    found.forEach((whatIf, nth) => find("what-if-list").children[nth].append(makeLeadAtEnd(whatIf)));
   };
   find("what-if-list").replaceChildren(...found.map((whatIf, nth) => {
     const watch = make("button", "offered", `▶ ${whatIf.name}`);
