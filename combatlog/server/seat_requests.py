@@ -76,6 +76,8 @@ async def admit(server: Server, call: Call) -> a.SeatView:
         if sent.instead in server.table.hub.list_here():
             name = seats.get(sent.instead).name
             raise Refused(f"{name} is at the table now: remove that seat first.")
+        if sent.instead and (sent.name or plays or sent.role != "player"):
+            raise Refused("Who comes back keeps their name, people and role: leave these out.")
         if sent.instead:
             return admit_again(seats, id, sent.instead)
         return seats.admit(id, sent.name, plays, sent.role)

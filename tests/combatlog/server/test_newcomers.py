@@ -138,6 +138,32 @@ def test_a_phone_says_round_and_turn_as_a_whole(browser: Browser, tmp_path: Path
             assert is_whole(where)
 
 
+def test_a_tap_lets_in_nobody_else(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
+    """Where another one is the first who knocks, the button waits a moment."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        for name in ("Zoe", "Yan"):
+            table.open(table.served.table_link, name, PHONE)
+            expect(referee.locator("#knocking-who")).to_contain_text("Zoe")
+        expect(referee.locator("#here-count")).to_have_text("+2")
+        admit = referee.locator("#knocking-admit")
+        expect(admit).to_be_enabled()
+        referee.evaluate(
+            """() => {
+                const button = document.querySelector("#knocking-admit");
+                new MutationObserver(() => { window.held = true; })
+                    .observe(button, { attributeFilter: ["disabled"] });
+            }"""
+        )
+        referee.click("#tab-table")
+        referee.locator(".knock", has_text="Zoe").get_by_role("button", name="No").click()
+        expect(referee.locator("#knocking-who")).to_have_text("Yan knocks")
+        assert referee.evaluate("() => window.held")
+        expect(admit).to_be_enabled()
+        admit.click()
+        expect(referee.locator("#seats .seat .who")).to_have_text(["Rita", "Yan"])
+
+
 def test_who_knocks_is_said_at_every_tab(browser: Browser, tmp_path: Path) -> None:  # noqa: F811
     """The tabs stay in their places, and one tap lets in. Who has nobody to play is told so, and
     the referee, too."""

@@ -98,6 +98,19 @@ async def test_who_is_at_the_table_keeps_their_place(table: TestTable) -> None:
     assert 200 == (await admit(table, seat, instead=former)).status
 
 
+@at_table
+async def test_who_comes_back_is_given_nothing_else(table: TestTable) -> None:
+    """Neither another name, nor people, nor a role beside the place of their seat."""
+    await table.admit("Anna")
+    former = find_seat(table, "Anna")
+    _, seat = await knock(table, "Anna")
+    for more in ({"name": "Ann"}, {"plays": ["ada"]}, {"role": "spectator"}):
+        reply = await admit(table, seat, instead=former, **more)
+        said = "Who comes back keeps their name, people and role: leave these out."
+        assert (422, said) == (reply.status, reply.json["said"])
+    assert 200 == (await admit(table, seat, instead=former)).status
+
+
 @pytest.mark.slow
 def test_a_phone_that_comes_back_is_let_in_again_with_one_tap(
     browser: Chromium,  # noqa: F811

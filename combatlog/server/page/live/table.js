@@ -10,8 +10,10 @@ import { beginReferees, showCandidates } from "./referees.js";
  * @typedef {{ id: string, name: string, player?: string }} Person */
 
 /** @type {{ shown: string, begun: boolean, company: Partial<Server.Company>, beside: Server.Beside | null,
- * removing: string, chosen: Map<string, string>, redraw: () => void }} `chosen` is whom the referee chose for who knocks. */
-const table = { shown: "", begun: false, company: {}, beside: null, removing: "", chosen: new Map(), redraw() {} };
+ * removing: string, chosen: Map<string, string>, first: string | undefined, redraw: () => void }} `chosen` is whom the referee
+ * chose for who knocks, `first` whom the button at every tab lets in. */
+const table = { shown: "", begun: false, company: {}, beside: null, removing: "", chosen: new Map(), first: undefined, redraw() {} };
+const SETTLE = 800; // milliseconds in which a button that means somebody else now takes no tap
 
 /** Shows who has come or gone.
  * @param {Server.Company} company @param {Server.SeatView} seat */
@@ -67,14 +69,24 @@ export function showTable(beside, seat) {
 /** Says at every tab who knocks, with a button that lets the first one in.
  * @param {Server.SeatView[]} knocking @param {Server.SeatView[]} seats */
 function showKnock([first, ...others], seats) {
+  const isElse = !find("knocking-now").hidden && table.first !== first?.id;
+  table.first = first?.id;
   find("knocking-now").hidden = !first;
   if (!first) return;
+  if (isElse) holdButton(find("knocking-admit"));
   const { name } = first;
   write(find("knocking-who"), others.length ? say("live.knock-several", { name, count: others.length }) : say("live.knocks-now", { name }));
   const former = findFormer(first, seats);
   write(find("knocking-admit"), former ? say("live.admit-again", { name: former.name }) : say("live.admit"));
   const admitted = former ? { instead: former.id } : { role: "player", plays: [] };
   find("knocking-admit").onclick = () => send("POST", `/api/seats/${first.id}`, admitted).catch(() => {});
+}
+
+/** Keeps a button whose meaning has changed from a tap that was meant for what it was before.
+ * @param {HTMLElement & { disabled: boolean }} button */
+function holdButton(button) {
+  button.disabled = true;
+  setTimeout(() => (button.disabled = false), SETTLE);
 }
 
 /** Returns whether another phone can take the place of a seat: nobody is there now.

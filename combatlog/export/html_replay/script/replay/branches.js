@@ -10,7 +10,7 @@ import { makeLeadAtEnd } from "./leads.js";
 import { findMatch, findThere } from "./matches.js";
 import { compareStates, describeOutcome } from "./outcomes.js";
 import { isAtEnd, present } from "./player.js";
-import { findWatched, listBranches, listCorrections, listWhatIfs, watchLine } from "./stops.js";
+import { findWatched, listBranches, listCorrections, listWhatIfs } from "./stops.js";
 import { watchWhatIf } from "./what_ifs.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
