@@ -2,21 +2,29 @@
 import { make, makeName } from "../stage/dom.js";
 import { isThere } from "../stage/fight.js";
 import { describeLook } from "../stage/labels.js";
-import { describeLoss, isNamedIn, isStateOnly, listNews } from "../stage/news.js";
+import { describeLoss, isNamedIn, isStateOnly, listBeatNews, listNews } from "../stage/news.js";
 
-/** Returns what changed for the combatants between two states, as elements. What does not count as a
- * loss or a gain is left out, and so are the mere conditions of those whom the beat does not name.
+/** Returns what changed for the combatants between two states, as elements, and why a blow cost its target nothing. What does
+ * not count as a loss or a gain is left out, and so are the mere conditions of those whom the beat does not name.
  * @param {Page.State} state @param {Page.State} before @param {Page.Stop} beat @returns {HTMLElement[]} */
 export function listCosts(state, before, beat) {
-  if (state.people === before.people) return [];
+  if (state.people === before.people && beat.failed === undefined) return [];
   return state.people.flatMap((card, number) => {
-    if (!isThere(card) || card === before.people[number] || !isThere(before.people[number])) return [];
-    const signs = listSigns(card, before.people[number], isNamedIn(beat, number));
+    const was = before.people[number];
+    if (!isThere(card) || !isThere(was)) return [];
+    const changed = card === was ? [] : listSigns(card, was, isNamedIn(beat, number));
+    const signs = changed.length || beat.about !== number ? changed : listVain(card, was, number, beat);
     if (!signs.length) return [];
     const cost = make("span", "cost", makeName(card.name), ...signs);
     cost.dataset.number = number;
     return [cost];
   });
+}
+
+/** Returns what became of a blow that cost its target nothing: “armor 1 · 0”.
+ * @param {Page.Card} card @param {Page.Card} was @param {number} number @param {Page.Stop} beat */
+function listVain(card, was, number, beat) {
+  return listBeatNews(card, was, number, beat).filter(({ kind }) => kind === "dull").map(({ text }) => make("b", "dull", text));
 }
 
 /** @param {Page.Card} card @param {Page.Card} before @param {boolean} isNamed */
