@@ -151,7 +151,7 @@ def test_the_frame_of_a_what_if_ends_above_what_is_otherwise(
     assert "dashed" == page.page.locator("#told-sheet").evaluate(style)
     assert measure(page, "#told-sheet")[1] <= measure(page, "#compared-box")[0] + 1
     page.page.keyboard.press("End")
-    assert page.page.locator("#then-now button").is_visible()
+    assert page.page.locator("#back").is_visible()
     over = page.page.locator("#event").evaluate("(it) => it.scrollHeight - it.clientHeight")
     assert over <= 1
     assert measure(page, ".told")[1] <= measure(page, "#compared-box")[0] + 1
