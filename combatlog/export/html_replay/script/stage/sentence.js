@@ -7,7 +7,7 @@ import { hasDied } from "./news.js";
 import { isOver } from "./outcome.js";
 import { strikesFallen } from "./plans.js";
 
-const SMALLEST = 4; // the last step of the sizes in which a sentence is written
+const SMALLEST = 5; // the last step of the sizes in which a sentence is written
 const DICE_SIZES = 6;
 const MANY = 8; // so many names in a row are told whole, of more the first ones
 const FIRST = 3;
