@@ -116,9 +116,10 @@ def test_the_list_of_what_ifs_can_be_closed(page: Watched, tmp_path: Path) -> No
     show_beat(page, 149)
     page.page.locator("#what-if-open").click()
     ahead = page.page.locator("#what-if-list .ahead").first
-    assert "At the end, the reavers and the harpies +28 (as it stands: the party +9)" == (
-        ahead.inner_text()
+    said = (
+        "Where it stops, the reavers and the harpies +28 (as it stands at that point: the party +9)"
     )
+    assert said == ahead.inner_text()
     page.page.locator("#what-if-box .shut").click()
     assert not page.page.locator("#what-if-box").is_visible()
 

@@ -249,9 +249,11 @@ def test_every_side_has_its_percents_and_cards_are_large_on_a_phone(
 
 
 def time_beat(page: Watched, at: int) -> int:
-    """Return how long playback shows a beat, in milliseconds."""
-    page.page.evaluate(SHOW, at)
+    """Return how long playback shows a beat, in milliseconds: not the one at which it begins."""
+    page.page.evaluate(SHOW, at - 1)
     page.page.evaluate("() => document.querySelector('#play').click()")
+    page.page.clock.run_for(510)
+    assert page.page.locator("#slider").input_value() == str(at)
     for spent in range(0, 6000, 100):
         if page.page.locator("#slider").input_value() != str(at):
             page.page.evaluate("() => document.querySelector('#previous').click()")
@@ -426,7 +428,7 @@ def test_a_tended_wound_is_a_gain(page: Watched, tmp_path: Path) -> None:
     assert "bleeding: tended" in (page.page.locator(".token.changed").get_attribute("title") or "")
     assert not page.page.locator(".new.wound, .new.loss").count()
     assert 1 == page.page.locator(".links .blow.aid").count() == page.page.locator(".blow").count()
-    show_beat(page, "The raider raised the longbow")
+    show_beat(page, "the raider raised the longbow")
     assert not page.page.locator(".links .aid").count()
     assert page.page.locator(".links .blow").count()
 

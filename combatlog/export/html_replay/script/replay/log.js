@@ -147,9 +147,12 @@ function showOwnRows() {
   tellShown();
 }
 
-/** Brings the present row into sight. */
+/** Brings the present row into sight; where it is not told, the last one before it that is, or else the first. */
 export function revealRow() {
-  if (log.present && !log.present.hidden) keepInSight(find("log"), log.present);
+  const rows = log.rows ?? [];
+  const isShown = (/** @type {any} */ row) => row?.checkVisibility();
+  const row = rows.slice(0, log.seq + 1).findLast(isShown) ?? rows.find(isShown);
+  if (row) keepInSight(find("log"), row);
 }
 
 /** Scrolls a list, and only the list, to a row, which then stands below the heading that stays.

@@ -11,7 +11,7 @@ import { findBefore, findNextStop, findState, findStop, findStopOfKind, findWatc
 const player = { at: 0, timer: 0, asked: 0, heard: [] };
 const SHAPE = { play: "M8 5v14l11-7z", pause: "M7 5h4v14H7zM14 5h4v14h-4z" };
 const QUICK = 4;
-const BEAT = { least: 1000, letter: 9, most: 2200, death: 1200, fall: 900 }; // milliseconds
+const BEAT = { first: 500, least: 1000, letter: 9, most: 2200, death: 1200, fall: 900 }; // milliseconds
 
 /** Returns the seq of the present stop. */
 export function present() {
@@ -124,7 +124,7 @@ export function playOrPause() {
 
 function play() {
   if (findNextStop(player.at) < 0) show(0);
-  player.timer = setTimeout(tick, measure());
+  player.timer = setTimeout(tick, Math.min(BEAT.first, measure())); // what stands there has been read
   showPlaying(true);
 }
 

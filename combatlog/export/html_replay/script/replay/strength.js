@@ -21,7 +21,6 @@ const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
 const shown = { line: [], stops: null, xs: [], courses: [], cursor: null, dots: [], left: [], turns: [], tip: make("p", "read-out") };
 const LETTER = 4; // pixels for a letter in the name of a round
 const GAP = 5; // pixels beside it
-const LONG = 28; // letters for which a phone has no room beside the graph
 const isSmall = matchMedia("(max-width: 39.99rem)");
 const TAP = 8; // pixels that a finger moves in a tap
 
@@ -212,7 +211,7 @@ export function showStrength(stop) {
     ({ side: course.names[0], nth: course.nth, half: course.half, share: readCourse(course), weight: course.most })), isAfter);
   const [lead, whom, short] = describeLead(shown.courses, readCourse);
   const [whole, brief] = [lead, short].map((said) => (said && isAfter ? say("lead-at-end", { said }) : said));
-  writeLead(isSmall.matches && whole.length > LONG ? brief : whole, whom);
+  writeLead(isSmall.matches ? brief : whole, whom); // a phone has little room beside the graph
   readOut(stop);
   const x = xOfStop(listStops().indexOf(stop)).toFixed(1);
   for (const end of ["x1", "x2"]) shown.cursor?.setAttribute(end, x);
