@@ -99,7 +99,7 @@ class Admit(Message, frozen=True):
     """A seat as the referee wants it: the name that is recorded with what they say (empty: as they
     said it), the ids of those they play, and what they may do. With `instead`, the id of the seat
     that they had on another device, they take its name, people and role, and it is removed;
-    the others are left out then."""
+    leave the others out then."""
 
     name: str = ""
     plays: list[str] = []

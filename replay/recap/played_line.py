@@ -148,11 +148,11 @@ class PlayedLine:
         count = len(self._rows)
         if not self._try(begun):
             return until, "dice"
-        ended = _find_round_end(self._rows[count:])
-        beside = _find_round_end([row for row in rest if row.seq >= begun.seq])
+        log = [row for row in rest if row.seq >= begun.seq]
+        ended, beside = _find_round_end(self._rows[count:]), _find_round_end(log)
         brings = ended > 1 or beside > 1
         del self._rows[count + ended + 1 if ended and brings else count :]
-        return begun.seq + beside if beside and brings else until, "round"
+        return log[beside].seq if beside and brings else until, "round"
 
     def _try(self, row: Recorded) -> bool:
         """Repeat an event of the line. Return whether the rules allow it, and all its dice fell;

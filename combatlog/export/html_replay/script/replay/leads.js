@@ -27,9 +27,10 @@ export function describeLead(courses, share) {
  * stands. Empty where nobody knows.
  * @param {Page.Branch} branch */
 export function makeLeadAtEnd({ tip, until }) {
-  const [now, then] = [tip, until ?? tip].map((seq) => describeLead(computeCourses(findLine(seq)), (course) => findShare(course, Infinity)));
-  const said = now[2] === then[2] ? say("lead-at-end", { said: now[0] }) : say("lead-at-both", { now: now[2], then: then[2] });
-  return make("span", "quiet ahead", now[0] && said);
+  const read = (/** @type {number} */ seq) => describeLead(computeCourses(findLine(seq)), (course) => findShare(course, Infinity));
+  const [said, , now] = read(tip);
+  const words = until ? say("lead-at-both", { now, then: read(until)[2] }) : say("lead-at-end", { said });
+  return make("span", "quiet ahead", said && words);
 }
 
 /** @param {Course} course */

@@ -149,6 +149,7 @@ function showOwnRows() {
 
 /** Brings the present row into sight; where it is not told, the last one before it that is, or else the first. */
 export function revealRow() {
+  if (find("pane-log").hidden) return; // it has nothing in sight, and it may be long
   const rows = log.rows ?? [];
   const isShown = (/** @type {any} */ row) => row?.checkVisibility();
   const row = rows.slice(0, log.seq + 1).findLast(isShown) ?? rows.find(isShown);
