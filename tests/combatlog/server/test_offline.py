@@ -147,3 +147,56 @@ def test_what_one_tab_takes_back_another_does_not_send(
         assert other.evaluate("waiting") == 1
         anna.locator("#queue .queued").get_by_role("button", name="Take it back").click()
         other.wait_for_function("waiting === 0", timeout=LATER)
+
+
+CUT_OFF = """() => {
+    const ask = window.fetch;
+    window.answers = 0;
+    window.fetch = async (...asked) => {
+        const answer = await ask(...asked);
+        if (!String(asked[0]).endsWith("/commands") || window.answers++) return answer;
+        const body = new ReadableStream({
+            start(sent) {
+                sent.enqueue(new TextEncoder().encode('{"kind": "rec'));
+                sent.error(new TypeError("network error"));
+            },
+        });
+        return new Response(body, { status: answer.status, headers: answer.headers });
+    };
+}"""
+"""The connection breaks in the middle of the first answer to a command."""
+
+
+def test_what_is_recorded_while_its_answer_is_cut_off_is_not_kept_as_refused(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """Nobody knows whether it arrived, so it is sent again under its key, and recorded once."""
+    with lay_table(browser, tmp_path) as table:
+        anna = table.admit("Anna", PHONE)
+        anna.locator("#form .blank.aims").wait_for()
+        anna.evaluate(CUT_OFF)
+        declare_attack(anna, "Wolf")
+        expect(token(table.referee, "Ada")).to_contain_text("attacks Wolf", timeout=LATER)
+        anna.wait_for_function("() => answers === 2", timeout=LATER)
+        expect(anna.locator("#queue .queued")).to_have_count(0)
+        expect(anna.locator("#hands")).to_have_class("hands")
+        expect(anna.locator("#refused")).to_be_hidden()
+
+
+def test_a_table_that_is_reached_without_the_internet_takes_what_is_said(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """A laptop without a network calls itself offline, though it serves the table itself."""
+    with lay_table(browser, tmp_path) as table:
+        anna = table.admit("Anna", PHONE)
+        anna.add_init_script(
+            "Object.defineProperty(Navigator.prototype, 'onLine', { value: false })"
+        )
+        anna.reload()
+        anna.locator("#form .blank.aims").wait_for()
+        expect(anna.locator("#connection")).to_have_text("live")
+        declare_attack(anna, "Wolf")
+        expect(token(table.referee, "Ada")).to_contain_text("attacks Wolf", timeout=LATER)
+        expect(anna.locator("#queue .queued")).to_have_count(0)

@@ -123,7 +123,9 @@ def test_a_referee_goes_from_campaign_to_campaign_in_a_browser(
         page.page.keyboard.press("Enter")
         page.page.get_by_text("Ada").first.wait_for()
         page.page.locator("#tab-table").click()
-        assert page.page.evaluate("document.getElementById('door-picture').naturalWidth") > 0
+        page.page.wait_for_function(
+            "() => document.getElementById('door-picture').naturalWidth > 0"
+        )
         page.page.get_by_role("link", name="Campaigns").click()
         page.page.get_by_role("link", name="harbour").wait_for()
         assert 1 == page.page.locator("#campaigns li").count()

@@ -39,11 +39,19 @@ export async function send(method, path, sent, patience = 0) {
   } catch {
     throw new Fault(0, { kind: "offline", said: "" });
   }
-  const isUnknown = answer.status === 504; // also the table's own: it may be recorded, so it is sent again under its key
-  if (isUnknown || (GATEWAY.includes(answer.status) && !isJson(answer))) throw new Fault(0, { kind: "offline", said: "" });
   if (answer.status === 204) return null;
-  const read = await answer.json().catch(() => ({ said: answer.statusText }));
+  const read = await readAnswer(answer);
   if (!answer.ok) throw new Fault(answer.status, read);
+  return read;
+}
+
+/** Reads an answer. Throws `Fault` of kind "offline" where nobody knows what the table did: it said so
+ * itself, the answer was cut off, or it is another's (a proxy's without its server, a hotspot's own page).
+ * @param {Response} answer @returns {Promise<any>} */
+async function readAnswer(answer) {
+  const read = isJson(answer) ? await answer.json().catch(() => null) : { said: answer.statusText };
+  const isOthers = !isJson(answer) && (answer.ok || GATEWAY.includes(answer.status));
+  if (!read || isOthers || answer.status === 504) throw new Fault(0, { kind: "offline", said: "" });
   return read;
 }
 

@@ -26,7 +26,7 @@ export async function readOptions(fight, who) {
 export async function readOptionsAhead(fight, { people, last }, chosen) {
   const own = people.filter(({ id, yours }) => yours && id !== chosen);
   for (const { id } of own.slice(0, MOST_AHEAD)) {
-    if (last !== findLast() || !navigator.onLine) return;
+    if (last !== findLast()) return;
     await readOptions(fight, id).catch(() => null);
   }
 }

@@ -26,6 +26,7 @@ export function beginQueue(seat, changed) {
   Object.assign(queue, { seat, changed });
   queue.entries = readStore();
   addEventListener("storage", followStore);
+  addEventListener("offline", () => setLive(false)); // until the stream is live again; a table without the internet has one
   changed(queue.entries);
   sendNext();
 }
@@ -50,7 +51,7 @@ export function setRun(run) {
  * @returns {Promise<{ recorded?: Server.Recording, fault?: any }>} */
 export function addCommand(fight, command, words, isShownElsewhere = false) {
   replaceOlder(fight, command);
-  const isSent = queue.isLive && navigator.onLine;
+  const isSent = queue.isLive;
   const sent = { ...command, head: isSent ? findOwnHead(fight, command.head) : command.head, run: queue.run };
   const before = queue.entries.filter((each) => each.fight === fight && !each.late).at(-1);
   const entry = {
@@ -107,7 +108,7 @@ function describeDeed({ do: what, declarations: [first] = [] }) {
 async function sendNext() {
   clearTimeout(queue.timer);
   const entry = queue.entries.find(({ late }) => !late);
-  if (!entry || queue.sending || !navigator.onLine) return;
+  if (!entry || queue.sending || !queue.isLive) return;
   queue.sending = entry.key;
   if (entry.after && !entry.tried) entry.command.head = findOwnHead(entry.fight, entry.command.head);
   entry.tried = true;
