@@ -36,8 +36,8 @@ STAGE = (
 """The modules of the stage, on which the live table stands, too."""
 
 REPLAY = (
-    *("stops", "player", "scores", "people", "costs", "filter", "kinds", "log", "shares", "leads"),
-    *("matches", "outcomes", "forks", "what_ifs", "tabs"),
+    *("stops", "player", "scores", "people", "costs", "found", "filter", "kinds", "log", "shares"),
+    *("leads", "matches", "outcomes", "forks", "what_ifs", "tabs"),
     "story",
     *("branches", "tables", "lanes", "marks", "strength"),
     *(

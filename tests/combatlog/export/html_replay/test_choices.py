@@ -151,3 +151,21 @@ def test_what_the_referee_overrules_is_a_ruling() -> None:
     line = {seq for seq, _ in history.line_events()}
     ruled = [seq for seq in sorted(line) if more_of(data, seq).get("u")]
     assert [Move, Overruled] == [type(history[seq].event) for seq in ruled]
+
+
+FOUND = """() => [...CSS.highlights.get("found") ?? []].map((range) => range.toString())"""
+
+
+def test_the_words_that_were_searched_for_are_marked(page: Watched, tmp_path: Path) -> None:
+    """In every row that is shown, also over several of its parts; nothing once nothing is
+    searched for."""
+    page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
+    search = page.page.locator("#search")
+    for words in ("Queen", "fired on the FIRST drone"):
+        search.fill(words)
+        rows = page.page.locator("#story .beat:not(.round):visible").count()
+        found = page.page.evaluate(FOUND)
+        assert 0 < rows <= len(found)
+        assert {words.lower()} == {each.lower() for each in found}
+    search.fill("")
+    assert [] == page.page.evaluate(FOUND)

@@ -77,8 +77,33 @@ def test_a_turning_point_stands_in_story_graph_and_numbers(page: Watched, tmp_pa
     seq = page.page.locator("#event").get_attribute("data-seq")
     assert str(turns[0].seq) == seq
     open_pane(page, "numbers")
-    rows = page.page.locator("#turns li").all_text_contents()
+    rows = page.page.locator("#turns li a").all_text_contents()
     assert [f"R{turn.round} · {each}" for turn, each in zip(turns, words, strict=True)] == rows
+
+
+def test_a_turning_point_says_what_came_of_its_beat(page: Watched, tmp_path: Path) -> None:
+    """Who fell, left or lost something by it; else its sentence, as when a spell is broken."""
+    open_page(page, example("hold-seven"), tmp_path, (1280, 800))
+    open_pane(page, "numbers")
+    causes = page.page.locator("#turns .cause").all_inner_texts()
+    assert len(causes) == page.page.locator("#turns li").count()
+    assert any("Drone 2" in each and "down" in each for each in causes)
+    assert "The queen was no longer spellbound (Ines has lost her hold)." in causes
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_each_side_of_a_half_has_a_line_of_its_colour(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Thin, beside the thick one of all of them; the key names it, on phones the bars."""
+    open_page(page, example("black-sails"), tmp_path, size)
+    lines = page.page.locator("#strength path.series.minor")
+    assert 2 == lines.count()
+    ink = "(all) => all.map((it) => getComputedStyle(it).getPropertyValue('--line'))"
+    assert lines.evaluate_all(ink) == page.page.locator("#strength-legend .of-half").evaluate_all(
+        ink
+    )
+    assert lines.first.is_visible()
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844), (320, 568)])
@@ -387,22 +412,17 @@ def test_the_graph_is_read_where_the_pointer_is(page: Watched, tmp_path: Path) -
     assert f" / {count} · the party " in said.inner_text()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
-def test_the_sides_of_a_half_have_lines_on_demand(
-    page: Watched, tmp_path: Path, size: tuple[int, int]
+def test_a_name_of_the_key_shows_the_sides_of_a_half_in_strong_lines(
+    page: Watched, tmp_path: Path
 ) -> None:
-    """Two thick lines stand alone; the legend shows the others. A phone has none."""
-    open_page(page, example("black-sails"), tmp_path, size)
+    """Until it is tapped, they are faint beside those of the halves."""
+    open_page(page, example("black-sails"), tmp_path, (1280, 800))
+    strong = "(all) => all.filter((it) => getComputedStyle(it).opacity === '1').length"
     lines = page.page.locator("#strength .series")
-    assert lines.count() > 2
-    assert 2 == sum(line.is_visible() for line in lines.all())
-    legend = page.page.locator("#strength-legend label")
-    if size[0] < 400:
-        assert not legend.is_visible()
-        return
-    legend.click()
+    assert 2 == lines.evaluate_all(strong)
+    page.page.locator("#strength-legend label").click()
     page.page.mouse.move(5, 5)
-    assert 4 == sum(line.is_visible() for line in lines.all())
+    assert 4 == lines.evaluate_all(strong)
 
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 568)])

@@ -253,3 +253,37 @@ def list_more(scores: tuple[int, ...]) -> list[dict[str, Any]]:
     fight.rolls("wolf d12=5", "ada d20=4")
     found: list[dict[str, Any]] = page_data(fight.fight.history, "players")["moreWhatIfs"]
     return found
+
+
+def test_where_nothing_is_offered_a_button_leads_to_the_next_what_if(
+    page: Watched, tmp_path: Path
+) -> None:
+    """The key does, too; behind the last one there is none."""
+    open_fight(page, tmp_path, "#seq=2")
+    further = page.page.get_by_role("button", name="Next what-if")
+    further.click()
+    assert page.page.locator("#what-if-open").is_visible()
+    assert not further.is_visible()
+    first = present(page)
+    page.page.keyboard.press("Home")
+    page.page.keyboard.press("w")
+    assert first == present(page)
+    page.page.keyboard.press("End")
+    assert not further.is_visible()
+    page.page.keyboard.press("w")
+    assert page.errors == []
+
+
+def test_what_was_undone_is_framed_among_the_others(page: Watched, tmp_path: Path) -> None:
+    """Where the undone events are shown; what counts has no frame."""
+    page.page.emulate_media(reduced_motion="reduce")
+    page.open(render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path)
+    page.page.locator("#undone").check()
+    seen = set()
+    for _ in range(int(page.page.locator("#slider").get_attribute("max") or 0)):
+        page.page.keyboard.press("ArrowRight")
+        is_undone = page.page.locator("#event del").count() > 0
+        assert is_undone == page.page.locator("#not-so").is_visible()
+        assert is_undone == (page.page.locator("html.beside-line").count() == 1)
+        seen.add(is_undone)
+    assert {True, False} == seen

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.turning_points import describe_turning_point, find_turning_points
-from tests.combatlog.export.html_replay.looking import open_pane, read_here
+from tests.combatlog.export.html_replay.looking import open_pane, present, read_here
 from tests.combatlog.export.html_replay.test_stage_felt import STEP
 from tests.combatlog.export.html_replay.test_stage_hits import PHONE, SMALL
 from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
@@ -95,13 +95,43 @@ def test_a_moment_of_a_tall_pane_is_shown_on_the_field(
     assert [] == page.errors
 
 
-def test_a_wide_window_has_no_tall_pane(page: Watched, tmp_path: Path) -> None:
-    """A second click on a tab changes nothing there."""
-    open_page(page, example("bridge-ambush"), tmp_path, (1280, 800))
+@pytest.mark.parametrize("size", [(1280, 800), (700, 500)])
+@pytest.mark.parametrize("pane", ["story", "log", "people", "numbers", "recap"])
+def test_a_pane_of_a_wide_window_can_have_all_of_its_width(
+    page: Watched, tmp_path: Path, pane: str, size: tuple[int, int]
+) -> None:
+    """By a button, which gives the field its place again; a second click on a tab does not. One
+    line of the sentence and the controls stay."""
+    open_page(page, example("bridge-ambush"), tmp_path, size)
     assert not page.page.locator("#grow").is_visible()
-    page.page.locator("#tab-story").click()
+    open_pane(page, pane)
+    page.page.locator(f"#tab-{pane}").click()
     assert page.page.locator("#field").is_visible()
-    assert not page.page.locator(".grown").count()
+    widen = page.page.locator("#widen")
+    widen.click()
+    assert not page.page.locator("#field").is_visible()
+    assert page.page.locator("#event").is_visible()
+    box = page.page.locator(".panes").bounding_box()
+    assert box and box["width"] > size[0] - 40
+    inside = page.page.locator(f"#pane-{pane}")
+    assert inside.evaluate("(it) => it.scrollWidth - it.clientWidth") <= 1
+    before = present(page)
+    page.page.locator("#next").click()
+    assert before != present(page)
+    assert not page.page.locator("#field").is_visible()
+    widen.click()
+    assert page.page.locator("#field .token.changed").first.is_visible()
+    assert [] == page.errors
+
+
+def test_a_moment_of_a_wide_pane_is_shown_on_the_field(page: Watched, tmp_path: Path) -> None:
+    """A row of the recap leads to its blow."""
+    open_page(page, example("bridge-ambush"), tmp_path, (1280, 800))
+    open_pane(page, "recap")
+    page.page.locator("#widen").click()
+    page.page.locator("#falls .fell a").first.click()
+    assert page.page.locator("#field .token.changed").first.is_visible()
+    assert "false" == page.page.locator("#widen").get_attribute("aria-pressed")
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL])

@@ -134,18 +134,20 @@ function nameEvents(branch) {
   return first === branch.tip ? `#${first}` : `#${first}–${branch.tip}`;
 }
 
-/** Says which branch is watched, and where it ends. */
-export function showWatched() {
+/** Says which branch is watched, and where it ends; also where what was undone is shown among the others.
+ * @param {Page.Stop} stop */
+export function showWatched({ seq }) {
   const { branch } = findWatched();
   for (const [each, button] of tree.buttons) {
     if (each === branch) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
   }
+  const isBeside = branch ? !branch.until : Boolean(events[seq]?.mark);
   find("watched").hidden = !branch;
   document.documentElement.classList.toggle("imagined", Boolean(branch?.until));
-  document.documentElement.classList.toggle("beside-line", Boolean(branch && !branch.until));
-  find("not-so").hidden = !branch;
-  if (branch) write(find("not-so"), branch.until ? say("not-so-what-if") : branch.mended ? say("not-so-mended") : say("not-so-undone"));
+  document.documentElement.classList.toggle("beside-line", isBeside);
+  find("not-so").hidden = !branch && !isBeside;
+  write(find("not-so"), !branch ? say("not-so-undone") : branch.until ? say("not-so-what-if") : branch.mended ? say("not-so-mended") : say("not-so-undone"));
   find("watched").title = branch ? describeBranch(branch) : "";
   if (!branch) return;
   const name = branch.until ? branch.name : describeBranch(branch);

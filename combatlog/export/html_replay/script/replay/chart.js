@@ -3,14 +3,17 @@ import { draw, find, make, makeLink, makeName, write } from "../stage/dom.js";
 import { events, formatScore, sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findEnd } from "../stage/outcome.js";
+import { makeProse } from "../stage/sentence.js";
 import { ALL, computeChartValue, computeSeries, findLastCards, findWorn, listAllScores } from "./chart_series.js";
+import { listCosts } from "./costs.js";
 import { isMomentTold, isPersonTold, onFilter } from "./filter.js";
 import { findFate } from "./lanes.js";
 import { signTurn } from "./shares.js";
-import { findWatched } from "./stops.js";
+import { findBefore, findWatched } from "./stops.js";
 
 const SIZE = { width: 1000, height: 30, top: 3, bottom: 2 };
 const LETTER = 9; // pixels of the name of a round, with room
+const MOST_COSTS = 2; // of a turning point
 /** What is drawn: of the watched line the chosen rounds; `at` is the event that is shown, with its state.
  * @type {{ score: string, series: import("./chart_series.js").Series[], cursor: HTMLElement | null,
  * chosen: ((seq: number) => void) | null, turns: Page.Turn[], watched: number[], line: number[], at: [seq: number, state: Page.State | null] }} */
@@ -76,7 +79,20 @@ export function makeTurn(turn) {
   const [seq, said, round] = turn;
   const line = make("p", "", makeLink(seq, `${round ? say("chart-round", { number: round }) : say("before-rounds")} · `, makeName(said)));
   line.dataset.sign = signTurn(turn);
+  line.append(...makeCause(seq));
   return line;
+}
+
+/** Makes what came of the beat of an event on the watched line, as the story has it; where nobody lost anything, its
+ * sentence.
+ * @param {number} seq */
+function makeCause(seq) {
+  const { beats } = findWatched();
+  const at = beats.findIndex((beat) => !beat.heading && beat.seq >= seq);
+  const beat = beats[at];
+  if (!beat || !findWatched().line.includes(seq)) return [];
+  const costs = listCosts(states[beat.seq], findBefore(beat, beats[at - 1]?.seq), beat).filter((cost) => cost.querySelector(".loss, .fate, .away, .wound"));
+  return [" ", make("span", "cause", ...(costs.length ? costs.slice(0, MOST_COSTS) : makeProse(beat.story)))];
 }
 
 function drawChart() {

@@ -5,6 +5,7 @@ import { isThere, sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findEnd, isOver } from "../stage/outcome.js";
 import { listPeople } from "./costs.js";
+import { markWords } from "./found.js";
 import { findWatched } from "./stops.js";
 
 const EVERYBODY = "-1";
@@ -66,6 +67,7 @@ function choose() {
 export function tellShown() {
   const pane = find("app").dataset.pane ?? "";
   const counted = filter.counts[pane];
+  markWords(filter.words);
   const what = pane === "people" ? "" : describeChoice(Boolean(counted));
   find("shown-of").hidden = !what;
   const [count, all] = what && counted ? counted() : [0, 0];

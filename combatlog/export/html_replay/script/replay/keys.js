@@ -27,7 +27,7 @@ function handleKey(event) {
   if (name) move(name);
   else if (event.key === " " && !within(PRESSED)) playOrPause();
   else if (event.key === "Escape" && findWatched().branch && !document.querySelector(":popover-open")) find("back").click();
-  else if (event.key === "w" && !find("what-if-open").hidden) find("what-if-open").click();
+  else if (event.key === "w") (find("what-if-open").hidden ? find("what-if-next") : find("what-if-open")).click();
   else if (event.key === "?") find("help").showModal();
   else return;
   event.preventDefault();

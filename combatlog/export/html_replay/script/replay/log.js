@@ -172,8 +172,23 @@ export function keepInSight(list, row) {
     const isPlaying = document.documentElement.matches(".playing"); // what comes behind it is not shown yet
     const above = isPlaying ? box.bottom - top - at.height - GAP : Math.min((box.bottom - top) / 3, box.bottom - top - at.height);
     scroller.scrollTop += at.top - top - Math.max(tag, above);
+    if (!isPlaying) alignFirst(scroller, row);
   }
   if (isSticky) partHeadings(scroller, row);
+}
+
+/** Scrolls a little up or down to where no row is cut at the top of what is seen, with the present row in sight.
+ * @param {HTMLElement} scroller @param {Element} row */
+function alignFirst(scroller, row) {
+  const measure = (/** @type {Element} */ each) => each.getBoundingClientRect();
+  const box = measure(scroller);
+  const stuck = [...scroller.querySelectorAll(".round")].map(measure).filter(({ top }) => top <= box.top);
+  const top = Math.max(box.top, ...stuck.map(({ bottom }) => bottom));
+  const cut = [...scroller.querySelectorAll("li:not(.round)")].map(measure).find((each) => each.top < top - 1 && each.bottom > top + 1);
+  const { top: begins, bottom: ends } = measure(row);
+  if (!cut || cut.bottom > begins) return;
+  const up = top - cut.top;
+  scroller.scrollTop += ends + up <= box.bottom ? -up : cut.bottom + 2 - top;
 }
 
 /** Scrolls a little further where the heading of a row would stand right below the one before it, which stays.

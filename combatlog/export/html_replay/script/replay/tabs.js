@@ -31,7 +31,7 @@ function showTab(name, opened) {
   opened(name);
 }
 
-/** Returns whether the pane has the room of the stage, too: on a phone.
+/** Returns whether the pane has the room of the stage, too.
  * @returns {boolean} */
 const isGrown = () => find("app").classList.contains("grown");
 
@@ -42,7 +42,7 @@ function growPane(is) {
   if (!is) find("seek").querySelector("input").checked = false; // its choices need the room
   document.documentElement.classList.add("still");
   find("app").classList.toggle("grown", is);
-  find("grow").ariaPressed = String(is);
+  for (const each of ["grow", "widen"]) find(each).ariaPressed = String(is);
 }
 
 /** Makes a link to an event that opens a pane on it, and has the words of its tab.
@@ -81,7 +81,7 @@ export function followTabs(opened) {
     growPane(is);
     opened(find("app").dataset.pane); // what is shown there is brought into sight
   };
-  find("grow").addEventListener("click", () => grow(!isGrown()));
+  for (const each of ["grow", "widen"]) find(each).addEventListener("click", () => grow(!isGrown()));
   find("seek").addEventListener("change", (/** @type {any} */ { target }) => {
     if (find("grow").checkVisibility()) grow(target.checked);
   });

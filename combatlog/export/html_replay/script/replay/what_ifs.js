@@ -6,7 +6,7 @@ import { say } from "../stage/labels.js";
 import { findBeginning, markOrigin } from "./forks.js";
 import { makeLeadAtEnd } from "./leads.js";
 import { describeOutcome } from "./outcomes.js";
-import { isAtEnd, move, playOrPause } from "./player.js";
+import { isAtEnd, move, pause, playOrPause, show } from "./player.js";
 import { findStop, findWatched, listStops, listWhatIfs, watchLine } from "./stops.js";
 
 /** What watches another line, with the field in sight.
@@ -45,6 +45,7 @@ export function showOffers(stop) {
   const found = findWatched().branch || findWatched().everything ? [] : findOffers(stop);
   const button = find("what-if-open");
   button.hidden = !found.length;
+  showNext(found.length ? -1 : findNextOffer(stop));
   if (!found.length) return;
   write(button, found.length > 1 ? say("what-ifs-open", { count: found.length }) : say("what-if-open"));
   find("what-if-box").ontoggle = () => {
@@ -61,6 +62,27 @@ export function showOffers(stop) {
     };
     return make("li", "", watch, " ", make("span", "quiet", describeOutcome(whatIf)));
   }));
+}
+
+/** Leads to the place of a stop at which a what-if begins, if there is one.
+ * @param {number} place */
+function showNext(place) {
+  const button = find("what-if-next");
+  button.hidden = place < 0;
+  button.onclick = () => {
+    pause();
+    show(place);
+    find("what-if-open").focus({ preventScroll: true });
+  };
+}
+
+/** Returns the place of the first stop behind a stop of the fight as it stands at which a what-if begins, or −1.
+ * @param {Page.Stop} stop */
+function findNextOffer(stop) {
+  const { branch, everything } = findWatched();
+  const at = listStops().indexOf(stop);
+  const later = branch || everything ? [] : [...offers.places.keys()].filter((place) => place > at);
+  return later.length ? Math.min(...later) : -1;
 }
 
 /** @param {Page.Stop} stop */
