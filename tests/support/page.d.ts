@@ -276,9 +276,9 @@ declare namespace Page {
     fresh: boolean;
   }
 
-  /** A turning point: its event, its words, its round, the first side that it helped, and whether these took
-   * the lead by it (1, else 0). */
-  type Turn = [seq: number, said: string, round: number, side: string, took: number];
+  /** A turning point: its event, its words, its round, the first side that it helped, whether these took the lead
+   * by it (1, else 0), and of a slide of several beats the last event of the first one (else 0). */
+  type Turn = [seq: number, said: string, round: number, side: string, took: number, first: number];
   /** The values that fill in the blanks of an option, by field. */
   type Values = Record<string, any>;
 }

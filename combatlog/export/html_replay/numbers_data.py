@@ -91,6 +91,7 @@ def collect_numbers(
                 turn.round,
                 describe_side(turn.sides[0]),
                 int(turn.took),
+                turn.first,
             ]
             for turn in find_turning_points(history.line_events(), audience)
         ],

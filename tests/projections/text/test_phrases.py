@@ -250,7 +250,7 @@ def test_damage_names_the_most_exact_source(by: str, weapon: str, why: str, told
     fold(state, state.seq + 1, (blow,))
     text = narrated(state, blow)
     assert text.startswith(f"{told} ")
-    assert text.endswith(" It landed. (damage 3 · armor 1)")
+    assert text.endswith(" It struck home, and did no harm. (damage 3 · armor 1)")
 
 
 def test_a_retreat_names_the_opponent() -> None:

@@ -140,7 +140,7 @@ def test_the_statistics_are_those_of_combatlog_stats(game: str) -> None:
         turns = find_turning_points(history.line_events())
         words = [[turn.seq, describe_turning_point(turn), turn.round] for turn in turns]
         assert words == [turn[:3] for turn in numbers["turns"]]
-        gained = [[f"the {turn.sides[0]}", int(turn.took)] for turn in turns]
+        gained = [[f"the {turn.sides[0]}", int(turn.took), turn.first] for turn in turns]
         assert gained == [turn[3:] for turn in numbers["turns"]]
 
 

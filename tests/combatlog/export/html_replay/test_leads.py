@@ -91,6 +91,16 @@ def test_a_turning_point_says_what_came_of_its_beat(page: Watched, tmp_path: Pat
     assert "The queen was no longer spellbound (Ines has lost her hold)." in causes
 
 
+def test_a_slide_says_who_fell_by_it(page: Watched, tmp_path: Path) -> None:
+    """Those whose side it cost, not only by its last blow."""
+    open_page(page, example("black-sails"), tmp_path, (1280, 800))
+    open_pane(page, "numbers")
+    slide = page.page.locator("#turns li", has_text="from 41 to 9 points behind")
+    cause = slide.locator(".cause").inner_text()
+    assert "Phaidra−10dying" in cause
+    assert "Dion−9down" in cause
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_each_side_of_a_half_has_a_line_of_its_colour(
     page: Watched, tmp_path: Path, size: tuple[int, int]

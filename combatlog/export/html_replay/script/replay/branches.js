@@ -142,11 +142,11 @@ export function showWatched({ seq }) {
     if (each === branch) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
   }
-  const isBeside = branch ? !branch.until : Boolean(events[seq]?.mark);
+  const isApart = branch ? seq > branch.apart : Boolean(events[seq]?.mark); // until there it is the fight as it stands
   find("watched").hidden = !branch;
-  document.documentElement.classList.toggle("imagined", Boolean(branch?.until));
-  document.documentElement.classList.toggle("beside-line", isBeside);
-  find("not-so").hidden = !branch && !isBeside;
+  document.documentElement.classList.toggle("imagined", isApart && Boolean(branch?.until));
+  document.documentElement.classList.toggle("beside-line", isApart && !branch?.until);
+  find("not-so").hidden = !isApart;
   write(find("not-so"), !branch ? say("not-so-undone") : branch.until ? say("not-so-what-if") : branch.mended ? say("not-so-mended") : say("not-so-undone"));
   find("watched").title = branch ? describeBranch(branch) : "";
   if (!branch) return;

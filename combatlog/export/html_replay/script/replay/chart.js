@@ -1,5 +1,6 @@
 // The chart: a row for each combatant with the course of a number, under the rounds and the turning points.
 import { draw, find, make, makeLink, makeName, write } from "../stage/dom.js";
+import { findHalf } from "../stage/field.js";
 import { events, formatScore, sides, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findEnd } from "../stage/outcome.js";
@@ -13,7 +14,7 @@ import { findBefore, findWatched } from "./stops.js";
 
 const SIZE = { width: 1000, height: 30, top: 3, bottom: 2 };
 const LETTER = 9; // pixels of the name of a round, with room
-const MOST_COSTS = 2; // of a turning point
+const MOST_COSTS = 3; // of a turning point
 /** What is drawn: of the watched line the chosen rounds; `at` is the event that is shown, with its state.
  * @type {{ score: string, series: import("./chart_series.js").Series[], cursor: HTMLElement | null,
  * chosen: ((seq: number) => void) | null, turns: Page.Turn[], watched: number[], line: number[], at: [seq: number, state: Page.State | null] }} */
@@ -79,19 +80,25 @@ export function makeTurn(turn) {
   const [seq, said, round] = turn;
   const line = make("p", "", makeLink(seq, `${round ? say("chart-round", { number: round }) : say("before-rounds")} · `, makeName(said)));
   line.dataset.sign = signTurn(turn);
-  line.append(...makeCause(seq));
+  line.append(...makeCause(turn));
   return line;
 }
 
-/** Makes what came of the beat of an event on the watched line, as the story has it; where nobody lost anything, its
- * sentence.
- * @param {number} seq */
-function makeCause(seq) {
-  const { beats } = findWatched();
-  const at = beats.findIndex((beat) => !beat.heading && beat.seq >= seq);
-  const beat = beats[at];
-  if (!beat || !findWatched().line.includes(seq)) return [];
-  const costs = listCosts(states[beat.seq], findBefore(beat, beats[at - 1]?.seq), beat).filter((cost) => cost.querySelector(".loss, .fate, .away, .wound"));
+/** Makes what came of the beats of a turning point on the watched line, as the story has it: of a slide the gravest of
+ * what the others lost; where nobody lost anything, the sentence of the beat.
+ * @param {Page.Turn} turn */
+function makeCause([seq, , , side, , first]) {
+  const { beats, line } = findWatched();
+  const findBeat = (/** @type {number} */ of) => beats.findIndex((beat) => !beat.heading && beat.seq >= of);
+  const begun = findBeat(first || seq);
+  const beat = beats[findBeat(seq)];
+  if (!beat || !line.includes(seq)) return [];
+  const { people } = states[beat.seq];
+  const costs = listCosts(states[beat.seq], findBefore(beats[begun], beats[begun - 1]?.seq), beat)
+    .filter((cost) => cost.querySelector(".loss, .fate, .away, .wound"))
+    .filter(({ dataset }) => !first || findHalf(people[Number(dataset.number)].side) !== findHalf(side));
+  const gravity = (/** @type {HTMLElement} */ cost) => cost.querySelectorAll(".fate, .away").length;
+  costs.sort((one, other) => gravity(other) - gravity(one));
   return [" ", make("span", "cause", ...(costs.length ? costs.slice(0, MOST_COSTS) : makeProse(beat.story)))];
 }
 
