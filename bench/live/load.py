@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from typing import NamedTuple
 from bench.live.campaign import MadeCampaign
 from bench.live.phones import Fight, open_phones
 from bench.live.process import ServerProcess
-from bench.live.saying import Speaker
+from bench.live.saying import Said, Speaker
 from bench.measure import p99
 
 REST = 3.0
@@ -20,7 +21,8 @@ REST = 3.0
 class Load(NamedTuple):
     """So many fights, of which some are `awake`: there, commands are said, so many a second in
     all. The streams are spread over all fights. `rest` is how many seconds nothing is said at
-    first, so that the other fights fall asleep."""
+    first, so that all fights fall asleep. Then one command is said in each of those that are
+    awake, `waking` a second."""
 
     fights: int
     awake: int
@@ -28,13 +30,17 @@ class Load(NamedTuple):
     commands: float
     seconds: float
     rest: float = 1.0
+    waking: float = 20.0
 
 
 class Outcome(NamedTuple):
     """How a load was borne. Times are in milliseconds, from a command being sent to the last byte
-    at the last phone; `answered` to its answer. `cpu` is that of the server in microseconds for
-    each frame that a stream got."""
+    at the last phone: the median and what one in a hundred exceeds. `woken` are those of the first
+    command of each fight; `answered` is the median to the answer. `cpu` is that of the server in
+    microseconds for each frame that a stream got. All but `woken` is about the fights that are
+    awake."""
 
+    woken: tuple[float, float]
     p50: float
     p99: float
     answered: float
@@ -66,22 +72,21 @@ async def bear(server: ServerProcess, made: MadeCampaign, load: Load) -> Outcome
     await open_phones(server.port, fights, made.spectators, load.streams)
     opened = perf_counter() - began
     await asyncio.sleep(load.rest)
-    before = sum(phone.frames for fight in fights for phone in fight.phones)
-    cpu = server.measure_cpu()
     speaker = Speaker({server.port: made.referees})
     for fight in fights[: load.awake]:
         speaker.take(fight, server.port, fight.phones[0].last if fight.phones else 0)
+    first, _ = await speaker.say(load.waking, load.awake / load.waking)
+    before = sum(phone.frames for fight in fights for phone in fight.phones)
+    cpu = server.measure_cpu()
     said, unsent = await speaker.say(load.commands, load.seconds)
     await asyncio.sleep(REST)
     cpu = server.measure_cpu() - cpu
     phones = [phone for fight in fights for phone in fight.phones]
     frames = sum(phone.frames for phone in phones) - before
-    times, lost = [], 0
-    for each in said:
-        came = each.fight.find_last_byte(each.seq)
-        lost += came is None
-        times += [] if came is None else [1000 * (came - each.sent)]
+    woken, times = _measure_last_bytes(first), _measure_last_bytes(said)
+    lost = len(first) + len(said) - len(woken) - len(times)
     outcome = Outcome(
+        (median(woken or [0.0]), p99(woken or [0.0])),
         median(times or [0.0]),
         p99(times or [0.0]),
         median([1000 * (each.answered - each.sent) for each in said] or [0.0]),
@@ -100,3 +105,10 @@ async def bear(server: ServerProcess, made: MadeCampaign, load: Load) -> Outcome
     for phone in phones:
         phone.transport.abort()
     return outcome
+
+
+def _measure_last_bytes(said: Sequence[Said]) -> list[float]:
+    """Return how many milliseconds each command took to the last byte at the last phone. Those that
+    did not come are left out."""
+    came = [(each.fight.find_last_byte(each.seq), each.sent) for each in said]
+    return [1000 * (last - sent) for last, sent in came if last is not None]

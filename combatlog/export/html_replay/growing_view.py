@@ -7,7 +7,8 @@ of it.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -25,7 +26,6 @@ from events.types.log_events import BranchNamed, Corrected, HeadMoved
 from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience, drop_secret_words, may_read, sees_all
-from projections.state.fight_state import FightState
 from projections.state.fold import HANDLERS, fold_one
 from replay.log.event_log import History
 from replay.log.undo import find_undone
@@ -71,22 +71,26 @@ class GrowingView:
         last = self._readable[len(self.rows)].seq
         is_moved = any(isinstance(row.event, HeadMoved | BranchNamed) for row in new)
         is_beside = self._readable.is_forked and self._readable.position(last) != last
-        added = [self._add(history, row) for row in new]
-        if is_moved:
+        added: Iterator[ReplayMoment] = (self._add(history, row) for row in new)
+        if is_moved:  # which reasons are secret shows once all of it is read
+            added = iter([each._replace(state=each.state.copied()) for each in added])
             self._silent = find_secret_reasons(self._readable, self._audience, self._hidden)
-        for row, state, changed in added:
+        told = []
+        for moment in added:
+            row, state, _ = moment
             words = describe_row(self._readable, row, state, self._silent)
-            moment = ReplayMoment(row, state, changed)
             self.rows.append(self._writer.row(LogLine(row, words, None), moment))
+            told.append((row.seq, row.event))
         if is_moved:
             self._mark_undone()
         if is_moved or is_beside:
             self._tell_anew()
         else:
-            self._story.take((row.seq, row.event) for row, *_ in added)
+            self._story.take(told)
 
-    def _add(self, history: History, row: Recorded) -> _Added:
-        """Add an event to the log as the audience may read it, and to the state."""
+    def _add(self, history: History, row: Recorded) -> ReplayMoment:
+        """Add an event to the log as the audience may read it, and to the state; return its
+        moment."""
         is_open = sees_all(self._audience)
         if row.parent != row.seq - 1:
             self._judged = history.state(row.parent)
@@ -105,7 +109,7 @@ class GrowingView:
             now = self._describer.describe(self._state)
             changed, self._shown = find_changes(self._shown, now), now
         self._writer.line.add(row.seq)
-        return _Added(row, self._state.copied(), changed)
+        return ReplayMoment(row, self._state, changed)
 
     def _mark_undone(self) -> None:
         """Mark again what is undone, and what stands beside the line."""
@@ -134,11 +138,3 @@ class GrowingView:
             "off": [*self._writer.off],
             "story": self._story.collect(self._readable, self._people),
         }
-
-
-class _Added(NamedTuple):
-    """An event as it may be read, the fight after it, and what changed on the page."""
-
-    row: Recorded
-    state: FightState
-    changed: dict[str, DisplayData]
