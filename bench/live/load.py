@@ -17,12 +17,16 @@ from bench.measure import p99
 REST = 3.0
 """So many seconds may pass after the last command until all of it has arrived."""
 
+WAKING = 10.0
+"""In so many seconds all fights that are to be awake are awakened: before the first of them falls
+asleep again."""
+
 
 class Load(NamedTuple):
     """So many fights, of which some are `awake`: there, commands are said, so many a second in
     all. The streams are spread over all fights. `rest` is how many seconds nothing is said at
     first, so that all fights fall asleep. Then one command is said in each of those that are
-    awake, `waking` a second."""
+    awake."""
 
     fights: int
     awake: int
@@ -30,15 +34,14 @@ class Load(NamedTuple):
     commands: float
     seconds: float
     rest: float = 1.0
-    waking: float = 20.0
 
 
 class Outcome(NamedTuple):
     """How a load was borne. Times are in milliseconds, from a command being sent to the last byte
     at the last phone: the median and what one in a hundred exceeds. `woken` are those of the first
     command of each fight; `answered` is the median to the answer. `cpu` is that of the server in
-    microseconds for each frame that a stream got. All but `woken` is about the fights that are
-    awake."""
+    microseconds for each frame that a stream got. Times but `woken`, and `cpu`, are those of fights
+    that are awake."""
 
     woken: tuple[float, float]
     p50: float
@@ -75,7 +78,8 @@ async def bear(server: ServerProcess, made: MadeCampaign, load: Load) -> Outcome
     speaker = Speaker({server.port: made.referees})
     for fight in fights[: load.awake]:
         speaker.take(fight, server.port, fight.phones[0].last if fight.phones else 0)
-    first, _ = await speaker.say(load.waking, load.awake / load.waking)
+    first, _ = await speaker.say(load.awake / WAKING, WAKING)
+    await asyncio.sleep(REST)
     before = sum(phone.frames for fight in fights for phone in fight.phones)
     cpu = server.measure_cpu()
     said, unsent = await speaker.say(load.commands, load.seconds)

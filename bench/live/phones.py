@@ -89,13 +89,15 @@ class Phone(asyncio.Protocol):
 async def open_phones(
     port: int, fights: Sequence[Fight], tokens: Sequence[str], phones: int, at_once: int = 50
 ) -> None:
-    """Open so many streams, spread over the fights, and wait until each has its first frame."""
+    """Open so many streams, spread over the fights, and wait until each has its first frame. The
+    phones of a table come one after the other; were they to come in turns, a slow machine would
+    awake each fight for each of them."""
     loop = asyncio.get_running_loop()
     every: list[Phone] = []
     for number in range(phones):
-        fight = fights[number % len(fights)]
-        # seats take turns, also within a fight: who opens many streams at once is stopped
-        phone = Phone(fight, tokens[(number + number // len(fights)) % len(tokens)])
+        fight = fights[number * len(fights) // max(phones, len(fights))]
+        # seats take turns: who opens many streams at once is stopped
+        phone = Phone(fight, tokens[number % len(tokens)])
         await loop.create_connection(lambda phone=phone: phone, "127.0.0.1", port)  # type: ignore[misc]
         fight.phones.append(phone)
         every.append(phone)
