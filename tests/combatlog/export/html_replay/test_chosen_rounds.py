@@ -39,7 +39,11 @@ def test_turning_points_are_those_of_the_chosen_rounds(page: Watched, tmp_path: 
     late = [turn for turn in turns if turn.round > 1]
     assert 0 < len(late) == page.page.locator("#turns li").count() == marks.count() < len(over)
     assert page.page.locator("#best-about").is_visible()
-    choose(page, first_round="3")
+    title = page.page.locator("#turns-title")
+    assert "Turning points" == title.text_content()
+    choose(page, first_round="0", whose="Phaidra")
+    assert "Everybody's turning points" == title.text_content()
+    choose(page, first_round="3", whose="-1")
     assert not page.page.locator("#turns-box").is_visible()
 
 

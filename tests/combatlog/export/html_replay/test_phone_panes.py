@@ -137,6 +137,50 @@ def test_only_one_heading_stands_at_the_top_of_the_story(page: Watched, tmp_path
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_people_open_at_who_fell_or_changed(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """At the end of a turn that felled the ogre its card is in sight, below those of the party."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("the-toll-at-the-ford"), tmp_path, size)
+    show_beat(page, "met the ogre")
+    open_pane(page, "people")
+    pane, card = measure(page, "#pane-people"), measure(page, ".card.changed[data-look=down]")
+    assert pane[0] - 1 <= card[0] < pane[1] - 40
+    assert page.page.locator("#pane-people").evaluate("(it) => it.scrollTop") > 0
+    assert [] == page.errors
+
+
+CUT = """() => { const it = document.querySelector("#event");
+  return it.scrollHeight > it.clientHeight + 1 ? it.textContent : ""; }"""
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+@pytest.mark.parametrize("name", ["hold-seven", "the-toll-at-the-ford", "black-sails"])
+def test_long_sentences_are_whole_beside_every_pane(
+    page: Watched, tmp_path: Path, name: str, size: tuple[int, int]
+) -> None:
+    """At every beat; and when the pane is opened while a long one is told, which needs the place
+    that was left for when it was declared."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example(name), tmp_path, size)
+    open_pane(page, "people")
+    cut = []
+    for at in range(len(list_stops(page))):
+        page.page.evaluate(SHOW, at)
+        cut.append(page.page.evaluate(CUT))
+    assert not any(cut)
+    if name == "the-toll-at-the-ford" and size == PHONE:
+        open_pane(page, "story")
+        show_beat(page, "raised the longbow and let fly at")
+        assert "declared before the fall" in page.page.locator("#event").inner_text()
+        open_pane(page, "people")
+        page.page.wait_for_timeout(100)
+        assert "" == page.page.evaluate(CUT)
+    assert [] == page.errors
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
 def test_the_frame_of_a_what_if_ends_above_what_is_otherwise(
     page: Watched, tmp_path: Path, size: tuple[int, int]
 ) -> None:

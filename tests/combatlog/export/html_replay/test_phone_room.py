@@ -249,7 +249,8 @@ def test_who_is_ahead_is_whole_on_a_small_phone(page: Watched, tmp_path: Path) -
 
 
 def test_the_signs_are_explained_on_phones(page: Watched, tmp_path: Path) -> None:
-    """Below the keys, or in their place; on a small phone among the other choices."""
+    """Below the keys, or in their place; on a small phone among the other choices. The help opens at
+    its top, not at the button that closes it."""
     page.page.emulate_media(reduced_motion="reduce")
     for size, ways in ((PHONE, ["#help-open"]), (SMALL, ["#more", "#help-too"])):
         open_page(page, example("black-sails"), tmp_path, size)
@@ -257,6 +258,7 @@ def test_the_signs_are_explained_on_phones(page: Watched, tmp_path: Path) -> Non
             page.page.click(way)
         signs = page.page.locator("#help .signs")
         assert signs.is_visible()
+        assert 0 == page.page.locator("#help").evaluate("(it) => it.scrollTop")
         assert "dies in time without aid" in signs.inner_text()
         page.page.click("#help-close")
         assert not signs.is_visible()

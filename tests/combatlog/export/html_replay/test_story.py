@@ -225,6 +225,7 @@ def test_what_came_after_the_fight_stands_under_afterwards(page: Watched, tmp_pa
     page.page.keyboard.press("ArrowRight")
     assert "Afterwards" == page.page.locator("#where").inner_text()
     assert page.page.locator("#clock").inner_text().endswith(" after it began")
+    assert "Time went by" in page.page.locator("#story [aria-current=step]").inner_text()
 
 
 def test_a_fall_in_the_story_leads_to_its_recap_and_back(page: Watched, tmp_path: Path) -> None:

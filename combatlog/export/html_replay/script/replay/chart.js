@@ -7,7 +7,7 @@ import { findEnd } from "../stage/outcome.js";
 import { makeProse } from "../stage/sentence.js";
 import { ALL, computeChartValue, computeSeries, findLastCards, findWorn, listAllScores } from "./chart_series.js";
 import { listCosts } from "./costs.js";
-import { isMomentTold, isPersonTold, onFilter } from "./filter.js";
+import { isMomentTold, isPersonTold, onFilter, tellsEverybody } from "./filter.js";
 import { findFate } from "./lanes.js";
 import { signTurn } from "./shares.js";
 import { findBefore, findWatched } from "./stops.js";
@@ -67,10 +67,12 @@ function nameSum(worn) {
   return worn.length > 1 ? say("chart-all", { scores: worn.join(" + ") }) : worn[0] ?? "";
 }
 
-/** Lists the turning points of the chosen rounds, where there are several: the first look has the one.
+/** Lists the turning points of the chosen rounds, where there are several: the first look has the one. They are
+ * everybody's, whoever is chosen.
  * @param {Page.Turn[]} turns */
 function listTurns(turns) {
   find("turns-box").hidden = turns.length < 2;
+  write(find("turns-title"), tellsEverybody() ? say("chart-marks") : say("all-turning-points"));
   find("turns").replaceChildren(...turns.map((turn) => make("li", "", makeTurn(turn))));
 }
 

@@ -28,13 +28,19 @@ function handleKey(event) {
   else if (event.key === " " && !within(PRESSED)) playOrPause();
   else if (event.key === "Escape" && findWatched().branch && !document.querySelector(":popover-open")) find("back").click();
   else if (event.key === "w") (find("what-if-open").hidden ? find("what-if-next") : find("what-if-open")).click();
-  else if (event.key === "?") find("help").showModal();
+  else if (event.key === "?") openHelp();
   else return;
   event.preventDefault();
 }
 
 export function followKeys() {
   addEventListener("keydown", handleKey);
-  for (const id of ["help-open", "help-too"]) find(id).addEventListener("click", () => find("help").showModal());
+  for (const id of ["help-open", "help-too"]) find(id).addEventListener("click", openHelp);
   find("help-close").addEventListener("click", () => find("help").close());
+}
+
+/** Opens the help at its top; the button that closes it has the focus. */
+function openHelp() {
+  find("help").showModal();
+  find("help").scrollTop = 0;
 }

@@ -1,5 +1,5 @@
 // The recap: who fell and what would have saved them, missed chances, unlikely rolls.
-import { draw, find, make, makeLink, makeName } from "../stage/dom.js";
+import { draw, find, make, makeLink, makeName, write } from "../stage/dom.js";
 import { events, sides } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { makeTurn } from "./chart.js";
@@ -50,6 +50,7 @@ function drawRecap() {
   shown.told.clear();
   find("falls").replaceChildren(...falls.map(makeFall));
   find("nobody-fell").hidden = falls.length > 0;
+  write(find("nobody-fell"), shown.recap.falls.length ? say("none-chosen-fell") : say("nobody-fell"));
   fill("decided", falls.length ? [] : shown.turns.filter(([seq]) => isMomentTold(seq)).map((turn) => make("li", "", makeTurn(turn))));
   fill("missed", missed.map(makeMissed));
   fill("unlikely", rolls.map(([seqs, said, chance]) => {

@@ -182,12 +182,19 @@ function filterRows() {
   find("story-nothing").hidden = found.size > 0 || told.rows.some((row) => !row.hidden);
 }
 
+/** Returns the index of the beat that an event ends: behind the heading that ends with it, too.
+ * @param {number} seq @param {Page.Stop[]} beats */
+function findTold(seq, beats) {
+  const at = findStop(seq, beats);
+  return beats[at].heading && beats[at + 1]?.seq === beats[at].seq ? at + 1 : at;
+}
+
 /** Marks the beat of a stop.
  * @param {Page.Stop} stop */
 export function showBeat(stop) {
   writeStory();
   const { beats } = findWatched();
-  const row = told.rows[stop.stops ? beats.length - 1 : stop.correction ? beats.findIndex(({ correction }) => correction === stop.correction) : findStop(stop.seq, beats)];
+  const row = told.rows[stop.stops ? beats.length - 1 : stop.correction ? beats.findIndex(({ correction }) => correction === stop.correction) : findTold(stop.seq, beats)];
   if (told.present === row || !row) return;
   told.present?.classList.remove("present");
   if (told.present) {

@@ -9,7 +9,7 @@ import { showCompared, showCorrection, showWatched } from "./branches.js";
 import { showCursor } from "./chart.js";
 import { followChoice, makeLog, revealRow, showRow } from "./log.js";
 import { tellShown } from "./filter.js";
-import { showCards } from "./people.js";
+import { revealChanged, showCards } from "./people.js";
 import { follow, move, moves, pause, playOrPause, show } from "./player.js";
 import { findWatched, listBranches, listWhatIfs, watchLine } from "./stops.js";
 import { revealBeat, showBeat } from "./story.js";
@@ -57,6 +57,7 @@ export function showPane(name) {
     makeLog();
     revealRow();
   }
+  if (name === "people") revealChanged();
   tellShown();
 }
 

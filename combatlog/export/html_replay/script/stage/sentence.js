@@ -93,15 +93,10 @@ export function showSentence(stop, state, before) {
   for (const more of [stop.note, stop.mark]) {
     if (more) words.append(" ", make("span", "note", more));
   }
-  const aside = make("span", "note", late);
-  if (late) placeBeforeResult(words, aside);
+  if (late) placeBeforeResult(words, make("span", "note late", late));
   find("small").replaceChildren(...(stop.small?.length ? [make("span", "", ...makeProse(stop.small))] : []));
   showDice(stop, state);
   fitSentence();
-  if (late && words.scrollHeight > words.clientHeight + 1) { // its card says it, too
-    aside.remove();
-    fitSentence();
-  }
   openSmall(false);
 }
 
@@ -157,12 +152,24 @@ function openSmall(is) {
  * leaves. */
 function fitSentence() {
   const words = find("event");
-  for (let size = 0; size <= SMALLEST; size += 1) {
-    words.dataset.size = size;
-    if (words.scrollHeight <= words.clientHeight + 1) break;
+  const late = words.querySelector(".late"); // its card says it, too
+  if (late) late.hidden = false;
+  if (!fitWords(words) && late) {
+    late.hidden = true;
+    fitWords(words);
   }
   const sheet = find("told-sheet");
   find("app").style.setProperty("--spare", `${sheet.parentElement.clientHeight - sheet.offsetHeight}px`);
+}
+
+/** Chooses the largest size in which words are whole; returns whether there is one.
+ * @param {HTMLElement} words */
+function fitWords(words) {
+  for (let size = 0; size <= SMALLEST; size += 1) {
+    words.dataset.size = `${size}`;
+    if (words.scrollHeight <= words.clientHeight + 1) return true;
+  }
+  return false;
 }
 
 /** Fits the sentence and its dice again when their room changes. */
