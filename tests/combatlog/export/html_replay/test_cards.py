@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 import pytest
@@ -194,9 +195,14 @@ def test_step_dice_are_drawn_as_dice(page: Watched, tmp_path: Path) -> None:
 
 
 def test_hostile_names_are_harmless_and_whole(page: Watched, tmp_path: Path) -> None:
-    """In cards, log, chart and table: nothing runs, nothing is lost, nothing overflows."""
+    """In cards, log, chart and table: nothing runs, nothing is lost, nothing overflows. A name of
+    thousands of letters holds nothing up, and as much of it as has room is there."""
+    began = perf_counter()
     page.open(render_replay_page(hostile_fight(), audience="referee"), tmp_path)
     page.page.keyboard.press("End")
+    shown = page.page.locator(".token .name").all_text_contents()
+    assert perf_counter() - began < 8
+    assert any(re.fullmatch("n{8,}…", told) for told in shown)
     names = page.page.locator(".card h4 bdi").evaluate_all(
         "(all) => all.map((it) => it.textContent)"
     )

@@ -249,8 +249,8 @@ def test_who_is_ahead_is_whole_on_a_small_phone(page: Watched, tmp_path: Path) -
 
 
 def test_the_signs_are_explained_on_phones(page: Watched, tmp_path: Path) -> None:
-    """Below the keys, or in their place; on a small phone among the other choices. The help opens at
-    its top, not at the button that closes it."""
+    """Below the keys, or in their place; on a small phone among the other choices. It opens at its
+    top, not at the button that closes it."""
     page.page.emulate_media(reduced_motion="reduce")
     for size, ways in ((PHONE, ["#help-open"]), (SMALL, ["#more", "#help-too"])):
         open_page(page, example("black-sails"), tmp_path, size)

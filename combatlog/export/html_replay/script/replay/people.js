@@ -65,7 +65,7 @@ function makeCard(number) {
 /** Brings a card into sight that has just changed: of the first who fell, else the first one. */
 export function revealChanged() {
   const changed = [...find("cards").querySelectorAll(".changed:not([hidden])")];
-  (changed.find((box) => box.matches("[data-look=down], [data-look=dead]")) ?? changed[0])?.scrollIntoView({ block: "nearest" });
+  (changed.find((box) => /^(down|dead)$/.test(box.dataset.look)) ?? changed[0])?.scrollIntoView({ block: "nearest" });
 }
 
 /** Brings the card of a combatant into sight.

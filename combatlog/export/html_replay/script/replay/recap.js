@@ -50,7 +50,7 @@ function drawRecap() {
   shown.told.clear();
   find("falls").replaceChildren(...falls.map(makeFall));
   find("nobody-fell").hidden = falls.length > 0;
-  write(find("nobody-fell"), shown.recap.falls.length ? say("none-chosen-fell") : say("nobody-fell"));
+  write(find("nobody-fell"), shown.recap.falls.length ? say("none-fell") : say("nobody-fell"));
   fill("decided", falls.length ? [] : shown.turns.filter(([seq]) => isMomentTold(seq)).map((turn) => make("li", "", makeTurn(turn))));
   fill("missed", missed.map(makeMissed));
   fill("unlikely", rolls.map(([seqs, said, chance]) => {

@@ -57,14 +57,22 @@ function isSizeFitted(name, smallest) {
   return false;
 }
 
-/** @param {HTMLElement} name @param {string} text */
+/** Cuts as few letters from a name as must be; returns whether what is left has room.
+ * @param {HTMLElement} name @param {string} text */
 function isCutFitted(name, text) {
   const last = text.lastIndexOf(" ");
   for (const [end, least] of /** @type {[string, number][]} */ ([[text.slice(last), 1], ["", LEAST]])) {
-    for (let kept = (end ? last : text.length) - 1; kept >= least; kept -= 1) {
+    const isFit = (/** @type {number} */ kept) => {
       write(name, `${text.slice(0, kept).trim()}…${end}`);
-      if (isNameWhole(name)) return true;
+      return isNameWhole(name);
+    };
+    let [fits, most] = [least, (end ? last : text.length) - 1]; // a name may have thousands of letters
+    while (fits < most) {
+      const kept = (fits + most + 1) >> 1;
+      if (isFit(kept)) fits = kept;
+      else most = kept - 1;
     }
+    if (most >= least && isFit(fits)) return true;
   }
   return false;
 }
