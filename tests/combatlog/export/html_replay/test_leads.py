@@ -460,3 +460,11 @@ def test_marks_of_the_graph_do_not_touch(
     fell = {told.fall.who for told in list_falls(history)}
     people = history.state(len(history)).combatants
     assert fell and all(people[who].name in told for who in fell)
+
+
+def test_a_craft_that_leaves_with_its_crew_is_not_counted(page: Watched, tmp_path: Path) -> None:
+    """Four got away, as the verdict says; their ship is no fifth."""
+    page.open(render_replay_page(example("the-courier-run"), audience="referee"), tmp_path)
+    left = page.page.locator("#strength .mark.felled", has_text="↗")
+    assert ["↗4"] == left.all_text_contents()
+    assert "Courier" not in (left.get_attribute("title") or "")

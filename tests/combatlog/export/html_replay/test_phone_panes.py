@@ -177,6 +177,7 @@ def test_long_sentences_are_whole_beside_every_pane(
         open_pane(page, "people")
         page.page.wait_for_timeout(100)
         assert "" == page.page.evaluate(CUT)
+        assert "declared before the fall" not in page.page.locator("#event").inner_text()
     assert [] == page.errors
 
 

@@ -309,3 +309,19 @@ def test_a_flight_has_its_reason_where_step_dice_decide_it() -> None:
     recap = page_data(play("sam-pete-and-the-troll"))["recap"]
     said = "The troll fled in round 4 (#202): WIL save for morale failed, 2 against 4."
     assert said in [words for _, _, words in recap["left"]]
+
+
+def test_the_recap_opens_at_who_falls_in_the_present_beat(page: Watched, tmp_path: Path) -> None:
+    """Elsewhere it opens at its top."""
+    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    pane = page.page.locator("#pane-recap")
+    open_pane(page, "recap")
+    assert 0 == pane.evaluate("(it) => it.scrollTop")
+    open_pane(page, "story")
+    page.page.locator("#story a", has_text="Tam died").click()
+    open_pane(page, "recap")
+    assert pane.evaluate("(it) => it.scrollTop") > 0
+    said = page.page.locator("#falls p", has_text="Died 1 h 10 min after the fight")
+    top, box = (each.evaluate("(it) => it.getBoundingClientRect().top") for each in (said, pane))
+    assert box - 1 <= top < box + 200
+    assert [] == page.errors

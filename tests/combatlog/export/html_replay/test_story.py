@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -212,6 +213,45 @@ def test_undone_beats_are_told_among_the_beats(
     page.page.wait_for_function(f"() => document.querySelector('#event').dataset.seq === '{moved}'")
     assert page.page.locator("#single").is_checked()
     assert page.page.locator("#undone").is_checked()
+    assert [] == page.errors
+
+
+ON_ITS_LINE = """() => {
+    const dot = document.querySelector("#strength .dot").getAttribute("d");
+    const [, x, y] = dot.match(/^M(.+) (.+)h/);
+    const path = document.querySelector("#strength .series.undone").getAttribute("d");
+    return new RegExp(`(M${x} [0-9.]+|H${x}|M${x})V${y}H`).test(path);
+}"""
+
+
+def test_what_is_undone_has_a_line_of_its_own_in_the_graph(page: Watched, tmp_path: Path) -> None:
+    """The dot of an undone beat does not hang in the air."""
+    page.open(render_replay_page(example("the-toll-at-the-ford"), audience="referee"), tmp_path)
+    assert not page.page.locator("#strength .series.undone").count()
+    page.page.locator("#undone").check()
+    struck = page.page.locator("#story .beat:has(del)")
+    for beat in struck.all():
+        beat.locator("a").first.click()
+        assert page.page.evaluate(ON_ITS_LINE)
+    assert struck.count() > 2
+    assert [] == page.errors
+
+
+def test_what_is_found_in_an_undone_line_is_counted(page: Watched, tmp_path: Path) -> None:
+    """It said that no entry was found, above the line that was."""
+    page.open(render_replay_page(example("the-toll-at-the-ford"), audience="referee"), tmp_path)
+    page.page.locator("#search").fill("small, and it has its hands full")
+    assert 1 == page.page.locator("#story .fork:visible").count()
+    assert not page.page.locator("#story-nothing").is_visible()
+    assert re.search(r"\b1 of \d", page.page.locator("#shown-words").inner_text())
+
+
+def test_a_fight_that_has_only_begun_is_shown(page: Watched, tmp_path: Path) -> None:
+    """There is no beat yet."""
+    begun = History(example("hold-seven").rows[:1])
+    page.open(render_replay_page(begun, audience="referee"), tmp_path)
+    assert "Hold seven" == page.page.locator("#title").inner_text()
+    page.page.keyboard.press("ArrowRight")
     assert [] == page.errors
 
 

@@ -23,7 +23,7 @@ export function showGlance(rows, turns) {
     ...makeMost(rows, isKnown ? COST : DEALT, false, given),
     ...makeMost(rows, isKnown ? LOST : TAKEN, true, taken),
     ...makeHits(rows),
-    ...(turn ? [makeTile(say("turning-point"), makeTurn(turn))] : []));
+    ...(turn ? [makeTile(tellsEverybody() ? say("turning-point") : say("everybodys-turning-point"), makeTurn(turn))] : []));
 }
 
 /** @param {string} title @param {HTMLElement[]} inside */

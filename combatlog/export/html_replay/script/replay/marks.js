@@ -120,7 +120,7 @@ function listFalls(line) {
       const was = seen[number];
       if (card === was || !isThere(card) || !isThere(was)) return;
       const [sign, how] = describeFall(card, was);
-      if (!sign) return;
+      if (!sign || (card.standing === "gone" && card.crew)) return; // its crew counts
       const isDeath = sign === "✕";
       const before = falls.indexOf(/** @type {any} */ (dying.get(number)));
       if (isDeath && before >= 0) falls.splice(before, 1);

@@ -1,5 +1,6 @@
 // A card for each combatant with all their numbers, by side. A card is made once and then updated.
 import { find, make, makeName, write } from "../stage/dom.js";
+import { isFallen } from "../stage/field.js";
 import { SCORE, isThere, listScores, sides } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { chooseShape, makeScore, showScore } from "./scores.js";
@@ -64,8 +65,8 @@ function makeCard(number) {
 
 /** Brings a card into sight that has just changed: of the first who fell, else the first one. */
 export function revealChanged() {
-  const changed = [...find("cards").querySelectorAll(".changed:not([hidden])")];
-  (changed.find((box) => /^(down|dead)$/.test(box.dataset.look)) ?? changed[0])?.scrollIntoView({ block: "nearest" });
+  const changed = [...cards.values()].filter(({ box }) => box.matches(".changed:not([hidden])"));
+  (changed.find(({ card, before }) => isFallen(card) && !isFallen(before)) ?? changed[0])?.box.scrollIntoView({ block: "nearest" });
 }
 
 /** Brings the card of a combatant into sight.

@@ -4,7 +4,8 @@ import { events, sides } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { makeTurn } from "./chart.js";
 import { isMomentTold, isNameTold, onFilter } from "./filter.js";
-import { isSameTurn } from "./stops.js";
+import { present } from "./player.js";
+import { findStop, isSameTurn, listStops } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
 import { makeWhatIf } from "./what_ifs.js";
 
@@ -51,7 +52,7 @@ function drawRecap() {
   find("falls").replaceChildren(...falls.map(makeFall));
   find("nobody-fell").hidden = falls.length > 0;
   write(find("nobody-fell"), shown.recap.falls.length ? say("none-fell") : say("nobody-fell"));
-  fill("decided", falls.length ? [] : shown.turns.filter(([seq]) => isMomentTold(seq)).map((turn) => make("li", "", makeTurn(turn))));
+  fill("decided", shown.recap.falls.length ? [] : shown.turns.filter(([seq]) => isMomentTold(seq)).map((turn) => make("li", "", makeTurn(turn))));
   fill("missed", missed.map(makeMissed));
   fill("unlikely", rolls.map(([seqs, said, chance]) => {
     const often = seqs.length > 1 ? [" ", make("b", "", say("times", { number: seqs.length })), ...seqs.slice(1).flatMap((seq) => [" ", makeLink(seq, make("small", "", `#${seq}`))])] : [];
@@ -60,6 +61,15 @@ function drawRecap() {
   fill("odds", turns.filter(([seq]) => isMomentTold(seq)).map(([seq, said, chances]) =>
     make("li", "", tellLink(seq, said), make("ul", "", ...chances.map((each) => make("li", "", each))))));
   find("fought").replaceChildren(...fought.map((each) => make("p", "", each)));
+}
+
+/** Brings the fall of the present beat into sight, if somebody fell in it. */
+export function revealFall() {
+  const stops = listStops();
+  const at = findStop(present());
+  const begun = stops[at - 1]?.seq ?? 0;
+  const fell = shown.recap?.falls.flatMap(([, moments]) => moments).find(([seq]) => seq > begun && seq <= stops[at].seq);
+  if (fell) find(`fall#seq=${fell[0]}`)?.scrollIntoView();
 }
 
 /** Fills a list, and hides its box where there is nothing to say.

@@ -14,7 +14,7 @@ import { writeLanes } from "./lanes.js";
 import { followLinks, readLink } from "./link.js";
 import { showUndoneRows } from "./log.js";
 import { makeNumbers } from "./numbers.js";
-import { makeRecap } from "./recap.js";
+import { makeRecap, revealFall } from "./recap.js";
 import { revealCard } from "./people.js";
 import { changeStops, follow, go, pause, show, showForPrint } from "./player.js";
 import { beginStops, findOpening, findStop, findWatched, tellsUndone, watchEverything } from "./stops.js";
@@ -100,6 +100,7 @@ function opened(name) {
   makePane(name);
   showPane(name);
   if (name === "numbers") writeLanes();
+  if (name === "recap") revealFall();
 }
 
 /** Makes a pane that is not seen at first, when it is opened or printed.

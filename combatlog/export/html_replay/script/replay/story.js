@@ -42,7 +42,8 @@ export function makeStory(turns, changed, falls = []) {
   });
   onCount("story", () => {
     const rows = told.rows.filter((row) => !row.matches(".round"));
-    return [countStops(rows.filter((row) => !row.hidden)), countStops(rows)];
+    const forks = told.forks.filter(isFound).length; // what was undone is told in one row
+    return [countStops(rows.filter((row) => !row.hidden)) + forks, countStops(rows)];
   });
 }
 
@@ -159,6 +160,12 @@ function leadOnce() {
   }
 }
 
+/** Returns whether an undone line has the words that are searched for, in the chosen rounds.
+ * @param {Fork} fork */
+function isFound({ row, words = "" }) {
+  return !hasWords("") && isRoundTold(findHeadedRound(told.beats[told.rows.indexOf(/** @type {Row} */ (row))].seq)) && hasWords(words);
+}
+
 /** Shows the rows of what is chosen. */
 function filterRows() {
   let round = 0;
@@ -169,9 +176,8 @@ function filterRows() {
   });
   const found = new Set(); // rows behind which an undone line has the words that were searched for
   for (const fork of told.forks) {
-    const isFound = !hasWords("") && isRoundTold(findHeadedRound(told.beats[told.rows.indexOf(/** @type {Row} */ (fork.row))].seq)) && hasWords(fork.words ?? "");
-    fork.hidden = !isFound && (fork.row?.hidden ?? false);
-    if (isFound) found.add(fork.row);
+    fork.hidden = !isFound(fork) && (fork.row?.hidden ?? false);
+    if (isFound(fork)) found.add(fork.row);
   }
   let isTold = false; // a heading stays where something below it does
   for (const row of [...told.rows].reverse()) {
@@ -186,7 +192,7 @@ function filterRows() {
  * @param {number} seq @param {Page.Stop[]} beats */
 function findTold(seq, beats) {
   const at = findStop(seq, beats);
-  return beats[at].heading && beats[at + 1]?.seq === beats[at].seq ? at + 1 : at;
+  return beats[at]?.heading && beats[at + 1]?.seq === beats[at].seq ? at + 1 : at;
 }
 
 /** Marks the beat of a stop.

@@ -78,6 +78,7 @@ function drawAll(line) {
   const halves = listHalves(shown.courses);
   picture.append(...shown.courses.map((course) => drawCourse(course, kindOf(course))));
   if (branch) picture.append(...listHalves(computeCourses(listPresent())).flatMap(drawKept));
+  picture.append(...halves.flatMap(drawUndone));
   shown.cursor = draw("line", { class: "cursor", y1: 0, y2: SIZE.height });
   shown.dots = shown.courses.map((course) =>
     draw("path", { class: `dot line-${course.nth % 8} ${kindOf(course).slice("minor ".length)}`, "vector-effect": "non-scaling-stroke" }));
@@ -184,6 +185,28 @@ function drawKept({ names, nth }) {
     return Number.isFinite(part) ? [/** @type {[number, number]} */ ([stop, part])] : [];
   });
   return [drawLine(points, nth, "kept-edge"), drawLine(points, nth, "kept")];
+}
+
+/** Draws what a half had left in what was undone, where that stands among the others: there and back from the line.
+ * @param {Course} course */
+function drawUndone(course) {
+  const line = new Set(shown.line);
+  const yAt = (/** @type {number} */ part) => yOfSide(part, course.nth).toFixed(1);
+  let path = "";
+  let kept = ""; // where the line is
+  for (const [at, stop] of listStops().entries()) {
+    const isUndone = !line.has(stop.seq) && states[stop.seq].scene.strength;
+    if (isUndone && !kept) {
+      kept = yAt(findShare(course, Math.max(0, shown.xs.findLastIndex((each) => each < at))));
+      path += `M${xOfStop(at).toFixed(1)} ${kept}`;
+    }
+    if (!isUndone && kept) {
+      path += `V${kept}`;
+      kept = "";
+    }
+    if (isUndone) path += `V${yAt(readCourses(stop)(course))}H${xOfStop(at + 1).toFixed(1)}`;
+  }
+  return path ? [draw("path", { class: `series line-${course.nth % 8} undone`, d: path, "vector-effect": "non-scaling-stroke" })] : [];
 }
 
 /** @param {[stop: number, part: number][]} points @param {number} nth @param {string} kind */

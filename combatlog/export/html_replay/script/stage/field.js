@@ -218,7 +218,7 @@ function listDice(beat, from) {
 }
 
 /** @param {Page.Card | undefined} card */
-const isFallen = (card) => !isThere(card) || card.look === "down" || (card.standing !== undefined && !card.away);
+export const isFallen = (card) => !isThere(card) || card.look === "down" || (card.standing !== undefined && !card.away);
 
 /** Puts the token of a combatant at a place; it is made where there is none yet.
  * @param {Page.Card} card @param {number} number @param {Page.Box} place @param {Laid} laid */

@@ -7,7 +7,7 @@ import { hasDied } from "./news.js";
 import { isOver } from "./outcome.js";
 import { strikesFallen } from "./plans.js";
 
-const SMALLEST = 5; // the last step of the sizes in which a sentence is written
+const SIZES = 6; // in which a sentence is written
 const DICE_SIZES = 6;
 const MANY = 8; // so many names in a row are told whole, of more the first ones
 const FIRST = 3;
@@ -148,28 +148,17 @@ function openSmall(is) {
   return small.setAttribute("aria-expanded", String(is));
 }
 
-/** Writes the sentence in the largest size in which it is whole. On a phone the story has the room that it
- * leaves. */
+/** Writes the sentence in the largest size in which it is whole, else without what a card says, too. On a phone the
+ * story has the room that it leaves. */
 function fitSentence() {
   const words = find("event");
-  const late = words.querySelector(".late"); // its card says it, too
-  if (late) late.hidden = false;
-  if (!fitWords(words) && late) {
-    late.hidden = true;
-    fitWords(words);
+  for (let nth = 0; nth < 2 * SIZES; nth += 1) {
+    words.dataset.size = nth % SIZES;
+    words.classList.toggle("brief", nth >= SIZES);
+    if (words.scrollHeight <= words.clientHeight + 1) break;
   }
   const sheet = find("told-sheet");
   find("app").style.setProperty("--spare", `${sheet.parentElement.clientHeight - sheet.offsetHeight}px`);
-}
-
-/** Chooses the largest size in which words are whole; returns whether there is one.
- * @param {HTMLElement} words */
-function fitWords(words) {
-  for (let size = 0; size <= SMALLEST; size += 1) {
-    words.dataset.size = `${size}`;
-    if (words.scrollHeight <= words.clientHeight + 1) return true;
-  }
-  return false;
 }
 
 /** Fits the sentence and its dice again when their room changes. */
