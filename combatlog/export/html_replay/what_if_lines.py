@@ -18,6 +18,7 @@ from events.store.envelope import Recorded
 from events.types.declarations import Aid
 from projections.narrative.beats import list_stage_beats
 from projections.narrative.chronicle import ChronicleOptions
+from projections.queries.breakdown import Blow, list_blows
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
 from replay.log.event_log import History
@@ -152,13 +153,25 @@ class LineWriter:
         is_declared_only = words is None or changed.keys() <= {SCENE}
         spans = ["The others declared what they did."]
         if words is not None and not is_declared_only:
-            spans = words.tell_jump(state)
+            spans = [*words.tell_blows(*self._list_blows()), *words.tell_jump(state)]
         self._rows.append(["e", join_spans(spans), changed])
         if not is_declared_only:
             self._tell(spans)
             self._jumped = self._last
         elif self._beats and self._beats[-1]["e"] == self._last - 1:
             self._beats[-1]["e"] += 1  # the beat before shows what all declared
+
+    def _list_blows(self) -> tuple[list[Blow], list[Blow]]:
+        """Return the blows before the first event that is told, as they were and as they are in
+        this line."""
+        recorded, played = (
+            [blow for blow in list_blows(line.line_events()) if self._rerun.start < blow.seq <= end]
+            for line, end in (
+                (self._recorded, self._parent),
+                (self._rerun.history, self._first - 1),
+            )
+        )
+        return recorded, played
 
     @property
     def _last(self) -> int:

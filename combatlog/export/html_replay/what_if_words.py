@@ -3,12 +3,14 @@ when it goes on, and what came of it. A sentence is a list of texts and of names
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from combatlog.app.rescue_words import ToldFall
 from combatlog.app.strength import judge_look
 from events.types.declarations import Aid
 from projections.narrative.story_names import StoryNames
+from projections.queries.breakdown import Blow
 from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import Combatant, FightState
 from projections.text.words import Words, capitalize, format_score
@@ -33,6 +35,33 @@ class WhatIfWords:
         """Return “Sefa made ready to give Tam aid, which as it stands nobody did.”"""
         by, to = self._name(aid.by), self._name(aid.target)
         return [_begin(by), " made ready to give ", to, " aid, which as it stands nobody did."]
+
+    def tell_blows(self, recorded: Iterable[Blow], played: Iterable[Blow]) -> list[Any]:
+        """Return what the blows at whom another armor would have saved would have cost instead: “In
+        round 1 Ada's axe would have cost the ogre 1 instead of 3. ” Empty for other rescues."""
+        who = self._told.fall.who
+        is_known = sees_numbers(self._told.state, who, self._audience)
+        if not isinstance(self._rescue, ArmorRescue) or not is_known:
+            return []
+        left = [blow for blow in played if blow.to == who]
+        changed = []
+        for was in recorded:
+            now = next((blow for blow in left if _is_same_blow(blow, was)), None)
+            if now is not None:
+                left.remove(now)
+            cost = now.lost if now is not None else 0
+            if was.to == who and was.lost != cost:
+                changed.append((was, cost))
+        spans: list[Any] = []
+        for was, cost in changed[:MOST_NAMED]:
+            what = f"{self._names.whose(was.by)} {was.weapon}" if was.by else was.weapon
+            when = f"in round {was.round} " if was.round > 0 else "before round 1 "
+            spans += ["; ", when, what] if spans else [capitalize(when), what]
+            spans += [] if len(spans) > 2 else [" would have cost ", self._name(who)]
+            spans.append(f" {cost or 'nothing'} instead of {was.lost}")
+        if len(changed) > MOST_NAMED:
+            spans.append("; others would have cost less, too")
+        return [*spans, ". "] if spans else []
 
     def tell_jump(self, state: FightState) -> list[Any]:
         """Return who stands otherwise by then: “By then Tam would have had HP 5 instead of 3.”, or
@@ -93,6 +122,16 @@ class WhatIfWords:
     def _name(self, id: str) -> list[Any]:
         """Return the span of a name."""
         return [self._names.name(id), self._people[id]]
+
+
+def _is_same_blow(blow: Blow, other: Blow) -> bool:
+    """Return whether somebody struck the same person in the same round with the same weapon."""
+    return (blow.round, blow.by, blow.to, blow.weapon) == (
+        other.round,
+        other.by,
+        other.to,
+        other.weapon,
+    )
 
 
 def _is_up(one: Combatant, state: FightState) -> bool:

@@ -64,6 +64,25 @@ def test_a_name_in_the_filter_keeps_its_number(
     assert right <= width
 
 
+@pytest.mark.parametrize("width", [700, 900, 1280])
+def test_the_choices_of_the_story_fit_beside_the_field(
+    page: Watched, tmp_path: Path, width: int
+) -> None:
+    """The last one was cut in a narrow window. Where nothing is found, that is said at the top."""
+    page.page.set_viewport_size({"width": width, "height": 700})
+    page.open(render_replay_page(example("hounds-on-the-causeway")), tmp_path)
+    right = "(it) => it.getBoundingClientRect().right"
+    box, last = (page.page.locator(part).evaluate(right) for part in (".filter", ".dice-switch"))
+    assert last <= box
+    page.page.locator("#search").fill("zzz")
+    for pane in ("story", "log"):
+        open_pane(page, pane)
+        said = page.page.locator(f"#{pane}-nothing").bounding_box()
+        above = page.page.locator("#shown-of").bounding_box()
+        assert said and above
+        assert 0 <= said["y"] - above["y"] - above["height"] < 40
+
+
 def test_a_correction_has_a_link_of_its_own(page: Watched, tmp_path: Path) -> None:
     """It ends with the same event as the beat before it. The address tells them apart."""
     page.open(render_replay_page(example("hounds-on-the-causeway")), tmp_path)

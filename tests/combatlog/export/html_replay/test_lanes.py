@@ -121,14 +121,3 @@ def test_a_mark_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
     assert "Ada shot at the rhinoceros" in page.page.locator("#event").inner_text()
     assert page.page.locator("#field").is_visible()
     assert [] == page.errors
-
-
-def test_who_died_of_a_wound_after_the_fight_has_a_column(page: Watched, tmp_path: Path) -> None:
-    """Nobody did anything then, and nobody lost points."""
-    page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
-    open_pane(page, "numbers")
-    heads = page.page.locator("#lanes thead th").all_text_contents()
-    assert ["R4", "after"] == heads[-2:]
-    tam = page.page.locator("#lanes tbody tr", has_text="Tam").locator("td")
-    assert "✕" not in tam.nth(-2).inner_text()
-    assert "✕" in tam.last.inner_text()

@@ -268,7 +268,7 @@ def test_a_card_that_dies_or_is_struck_stays_in_its_place_on_a_phone(
     }"""
     for said, time in (
         ("Phaidra died", 900),
-        ("Phaidra died", 1400),
+        ("Phaidra died", 1300),
         ("Phaidra could not take that", 470),
     ):
         show_beat(page, said)
@@ -277,6 +277,6 @@ def test_a_card_that_dies_or_is_struck_stays_in_its_place_on_a_phone(
         page.page.locator("#previous").click()
         page.page.evaluate(STEP, time)
         now = token.evaluate(box)
-        assert now != [left, right, top, bottom], said
+        assert now != [left, right, top, bottom], (said, time)
         assert now[0] >= 0 and now[1] <= size[0]
         assert top - 6 <= now[2] and now[3] <= bottom + 6, (said, time)

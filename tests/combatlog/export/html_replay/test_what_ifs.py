@@ -156,7 +156,11 @@ def test_a_tap_plays_what_did_not_happen(page: Watched, tmp_path: Path) -> None:
 def test_it_is_no_part_of_the_log(page: Watched, tmp_path: Path) -> None:
     """Neither among all events nor in the tree of what was undone."""
     told = open_what_if(page, tmp_path, 1)
+    open_pane(page, "log")
+    beyond = page.page.locator("#log-beyond")
+    assert "What did not happen is told by the story; no log has it." == beyond.inner_text()
     page.page.locator("#back").click()
+    assert not beyond.is_visible()
     count = page.page.locator("#branches li").count()
     open_pane(page, "log")
     assert len(page_data(example("hold-seven"))["rows"]) == page.page.locator("#log > li").count()
@@ -210,6 +214,31 @@ def test_it_goes_on_to_the_end_of_the_round() -> None:
     told = json.dumps([beat["t"] for beat in ines["beats"][1:]])
     assert 'It felled ", ["Tam"' in told
     assert 166 == ines["until"]  # with which the round is over
+
+
+@pytest.mark.parametrize(
+    ("name", "who", "told"),
+    [
+        (
+            "hold-seven",
+            "Tam had worn",
+            "In round 1 the hatchling swarm's bites would have cost Tam 1 instead of 3; in round 2"
+            " steam from the cut line nothing instead of 2. By then Tam would have had HP 5",
+        ),
+        (
+            "the-toll-at-the-ford",
+            "the ogre had worn",
+            "In round 5 Gil's broadsword would have cost the ogre nothing instead of 2. By then",
+        ),
+    ],
+)
+def test_armor_from_the_start_names_the_blows_that_it_changes(
+    name: str, who: str, told: str
+) -> None:
+    """Those before the turn that is played again; the field shows only what they come to."""
+    found = next(each for each in page_data(example(name))["whatIfs"] if who in each["name"])
+    said = "".join(span if isinstance(span, str) else span[0] for span in found["beats"][0]["t"])
+    assert said.startswith(told)
 
 
 def test_the_other_die_is_named() -> None:

@@ -13,8 +13,7 @@ import { makeHead } from "./tables.js";
 /** @typedef {Map<number, number>} Count */
 /** What somebody did or took: the event, what it was, and whether nothing came of it.
  * @typedef {{ seq: number, kind: keyof typeof SIGNS, isVain: boolean }} Mark */
-/** The events of a round are those behind `begun` up to `end`.
- * @typedef {{ number: number, at: number, isAfter: boolean, marks: Map<number, Mark[]>, lost: Count, begun: number, end: number }} Round */
+/** @typedef {{ number: number, at: number, isAfter: boolean, marks: Map<number, Mark[]>, lost: Count, end: number }} Round */
 
 const SIGNS = { acted: "●", gave: "►", struck: "◆", helped: "♥", aided: "♡" };
 const VAIN = { "►": "▻", "◆": "◇" }; // the signs of blows of which nothing came
@@ -102,7 +101,7 @@ function collectRounds(line) {
     if (!round || events[seq].kind === "r" || isAfter !== round.isAfter) {
       const number = states[seq].scene.round ?? 0;
       round = { number: events[seq].kind === "r" ? number : 0, at: isAfter ? number + 1 : number, isAfter,
-        marks: new Map(), lost: new Map(), begun: before, end: seq };
+        marks: new Map(), lost: new Map(), end: seq };
       rounds.push(round);
     }
     const { acts, struck, dice, tested, off } = events[seq];
@@ -113,16 +112,7 @@ function collectRounds(line) {
     if (states[seq].people !== states[before].people) addLosses(round, seq, before);
     round.end = before = seq;
   }
-  return rounds.filter((round) => round.number || round.marks.size || round.lost.size || hasFates(round));
-}
-
-/** Returns whether somebody went down, died or left in a round, as of a wound after the fight.
- * @param {Round} round */
-function hasFates({ begun, end }) {
-  return states[end].people.some((card, number) => {
-    const was = states[begun].people[number];
-    return isThere(card) && isThere(was) && findFate(card)[0] !== findFate(was)[0];
-  });
+  return rounds.filter(({ number, marks, lost }) => number || marks.size || lost.size);
 }
 
 /** @param {Round} round @param {number} number @param {Mark} mark */

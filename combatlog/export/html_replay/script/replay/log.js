@@ -117,6 +117,7 @@ export function showRow(seq) {
   log.seq = seq;
   if (!log.rows) return;
   showOwnRows();
+  find("log-beyond").hidden = !events[seq]?.imagined;
   const isFolded = log.rows[seq]?.matches(".log-throw") && !find("log").matches(".with-throws");
   const row = isFolded ? log.rows.slice(0, seq).findLast((each) => each && !each.matches(".log-throw, .off")) : log.rows[seq];
   if (log.present === row || !row) return;

@@ -21,11 +21,13 @@ export function showLinks([locks, arrows], field, blows, skirmishes, hulls) {
   for (const each of [locks, arrows]) each.setAttribute("viewBox", `0 0 ${field.across} ${field.down}`);
   locks.replaceChildren(...hulls, ...drawSkirmishes(skirmishes, field, blows));
   const drawn = blows.map((blow) => drawBlow(field, blow));
+  const strikers = drawn.length > 1 ? drawn.map(({ start: [x, y] }) => ({ x, y, size: 2 * TIP })) : []; // an amount beside one would seem theirs
   const dice = drawn.flatMap(({ thrown }) => thrown);
-  arrows.replaceChildren(...drawn.map(({ group }) => group), ...blows.flatMap((blow, nth) => drawAmount(field, blow, drawn[nth], dice)));
+  arrows.replaceChildren(...drawn.map(({ group }) => group), ...blows.flatMap((blow, nth) => drawAmount(field, blow, drawn[nth], dice, strikers)));
 }
 
-/** @typedef {{ picture: SVGElement, x: number, y: number, size: number }} Thrown */
+/** @typedef {{ x: number, y: number, size: number }} Place */
+/** @typedef {Place & { picture: SVGElement }} Thrown */
 
 const ROOM = 90; // the least width between the sides for large dice in it
 const LEAST = 13; // the smallest size of an amount that is drawn, in pixels
@@ -37,6 +39,7 @@ const DIE = { most: 48, least: 30, part: 1 / 6, small: 20, room: 44, words: 84 }
 const AMOUNT = { least: 20, wide: 28, more: 40, most: 54, word: 18, beside: 4 };
 const LETTER = 0.76; // the width of a digit, as a part of the size
 const TIP = 12; // the length of the head of an arrow
+const FAR = 60; // pixels from its place at which an amount would seem somebody else's
 const BURST = 12; // how large the sign of harm without an attacker is, from its middle
 
 /** Draws an arrow from the edge of one token to the edge of the other, past all others, with the
@@ -54,9 +57,11 @@ function drawBlow(field, { from, to, dice, kind }) {
   return { group: draw("g", { class: kind }, draw("path", { class: "bridge", d }), path, tip, ...thrown.map(({ picture }) => picture)), thrown, start, end };
 }
 
-/** Draws the amount of a blow over its arrow at the target, beside all dice and the tip; nothing where the sides are too near.
- * @param {Page.Ground} field @param {Blow} blow @param {{ start: number[], end: number[] }} arrow @param {Thrown[]} dice */
-function drawAmount({ down, gutter: [left, right] }, { amount, kind, part }, { start, end }, dice) {
+/** Draws the amount of a blow over its arrow at the target, beside all dice and the tip, and near it also beside those who
+ * strike together; nothing where the sides are too near.
+ * @param {Page.Ground} field @param {Blow} blow @param {{ start: number[], end: number[] }} arrow @param {Place[]} dice
+ * @param {Place[]} strikers */
+function drawAmount({ down, gutter: [left, right] }, { amount, kind, part }, { start, end }, dice, strikers) {
   if (!amount) return [];
   const least = Math.min(AMOUNT.wide, Math.max(AMOUNT.least, (right - left) / 9));
   const wanted = /[−+]/.test(amount) ? Math.min(AMOUNT.most, least + AMOUNT.more * part) : AMOUNT.word;
@@ -66,11 +71,14 @@ function drawAmount({ down, gutter: [left, right] }, { amount, kind, part }, { s
   const x = Math.min(right - width, Math.max(left + width, end[0] + Math.sign(start[0] - end[0]) * (width + AMOUNT.beside)));
   const wish = Math.max(28, start[1] * 0.2 + end[1] * 0.8 - 16);
   const tip = { x: end[0], y: end[1], size: 2 * TIP };
-  const near = [...dice, tip].filter((each) => Math.abs(each.x - x) < width + each.size / 2);
-  const isFree = (/** @type {number} */ y) => near.every((each) => y < each.y - each.size / 2 || y - 1.4 * height > each.y + each.size / 2);
-  const heights = [wish, ...near.flatMap((each) => [each.y - each.size / 2 - 1, each.y + each.size / 2 + 1.4 * height + 1])];
-  const fit = heights.filter((each) => each >= 1.4 * height && each < down - 4 && isFree(each));
-  const y = fit.sort((one, other) => Math.abs(one - wish) - Math.abs(other - wish))[0] ?? wish;
+  const findFree = (/** @type {Place[]} */ others, /** @type {number} */ far) => {
+    const near = others.filter((each) => Math.abs(each.x - x) < width + each.size / 2);
+    const isFree = (/** @type {number} */ y) => near.every((each) => y < each.y - each.size / 2 || y - 1.4 * height > each.y + each.size / 2);
+    const heights = [wish, ...near.flatMap((each) => [each.y - each.size / 2 - 1, each.y + each.size / 2 + 1.4 * height + 1])];
+    const fit = heights.filter((each) => each >= 1.4 * height && each < down - 4 && Math.abs(each - wish) < far && isFree(each));
+    return fit.sort((one, other) => Math.abs(one - wish) - Math.abs(other - wish))[0];
+  };
+  const y = findFree([...dice, tip, ...strikers], FAR) ?? findFree([...dice, tip], Infinity) ?? wish;
   const words = draw("text", { class: `amount ${kind}`, x, y }, amount);
   words.style.setProperty("font-size", `${size}px`);
   return [words];
