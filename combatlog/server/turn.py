@@ -159,6 +159,6 @@ def _find_undone_command(history: History) -> int:
 
 def _find_redone_command(history: History) -> int:
     """Return the first event of what a redo would bring back; 0 where it brings back nothing."""
-    if not history.undone:  # to refuse takes long: it looks for what was undone once
+    if not history.undone:  # a refusal would first search the log for its reason
         return 0
     return history.find_command_row(redo(history)[0].parent or 0).seq

@@ -7,7 +7,7 @@ of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from msgspec.structs import replace
@@ -71,16 +71,15 @@ class GrowingView:
         last = self._readable[len(self.rows)].seq
         is_moved = any(isinstance(row.event, HeadMoved | BranchNamed) for row in new)
         is_beside = self._readable.is_forked and self._readable.position(last) != last
-        added: Iterator[ReplayMoment] = (self._add(history, row) for row in new)
+        moments: Iterable[ReplayMoment] = (self._add(history, row) for row in new)
         if is_moved:  # which reasons are secret shows once all of it is read
-            added = iter([each._replace(state=each.state.copied()) for each in added])
+            moments = [each._replace(state=each.state.copied()) for each in moments]
             self._silent = find_secret_reasons(self._readable, self._audience, self._hidden)
         told = []
-        for moment in added:
-            row, state, _ = moment
-            words = describe_row(self._readable, row, state, self._silent)
-            self.rows.append(self._writer.row(LogLine(row, words, None), moment))
-            told.append((row.seq, row.event))
+        for moment in moments:
+            words = describe_row(self._readable, moment.row, moment.state, self._silent)
+            self.rows.append(self._writer.row(LogLine(moment.row, words, None), moment))
+            told.append((moment.row.seq, moment.row.event))
         if is_moved:
             self._mark_undone()
         if is_moved or is_beside:
@@ -90,7 +89,7 @@ class GrowingView:
 
     def _add(self, history: History, row: Recorded) -> ReplayMoment:
         """Add an event to the log as the audience may read it, and to the state; return its
-        moment."""
+        moment, whose state is only valid until the next one."""
         is_open = sees_all(self._audience)
         if row.parent != row.seq - 1:
             self._judged = history.state(row.parent)

@@ -153,25 +153,16 @@ class LineWriter:
         is_declared_only = words is None or changed.keys() <= {SCENE}
         spans = ["The others declared what they did."]
         if words is not None and not is_declared_only:
-            spans = [*words.tell_blows(*self._list_blows()), *words.tell_jump(state)]
+            start = self._rerun.start
+            recorded = _list_blows(self._recorded, start, self._parent)
+            played = _list_blows(self._rerun.history, start, self._first - 1)
+            spans = [*words.tell_blows(recorded, played), *words.tell_jump(state)]
         self._rows.append(["e", join_spans(spans), changed])
         if not is_declared_only:
             self._tell(spans)
             self._jumped = self._last
         elif self._beats and self._beats[-1]["e"] == self._last - 1:
             self._beats[-1]["e"] += 1  # the beat before shows what all declared
-
-    def _list_blows(self) -> tuple[list[Blow], list[Blow]]:
-        """Return the blows before the first event that is told, as they were and as they are in
-        this line."""
-        recorded, played = (
-            [blow for blow in list_blows(line.line_events()) if self._rerun.start < blow.seq <= end]
-            for line, end in (
-                (self._recorded, self._parent),
-                (self._rerun.history, self._first - 1),
-            )
-        )
-        return recorded, played
 
     @property
     def _last(self) -> int:
@@ -213,3 +204,8 @@ class LineWriter:
     def _place(self, seq: int) -> int:
         """Return the number of an event on the page; 0 for one that the page leaves out."""
         return self._places.get(seq, seq if seq <= self._rerun.start else 0)
+
+
+def _list_blows(history: History, after: int, upto: int) -> list[Blow]:
+    """Return the blows of a line between two events, without those of the first one."""
+    return [blow for blow in list_blows(history.line_events()) if after < blow.seq <= upto]

@@ -37,27 +37,32 @@ class WhatIfWords:
         return [_begin(by), " made ready to give ", to, " aid, which as it stands nobody did."]
 
     def tell_blows(self, recorded: Iterable[Blow], played: Iterable[Blow]) -> list[Any]:
-        """Return what the blows at whom another armor would have saved would have cost instead: “In
-        round 1 Ada's axe would have cost the ogre 1 instead of 3. ” Empty for other rescues."""
+        """Return what blows would have cost with another armor: “In round 1 Ada's axe would have
+        cost the ogre 1 instead of 3. ” `recorded` are the blows as they were, `played` as they
+        would have been; one that is not among these would have cost nothing. Empty for other
+        rescues."""
         who = self._told.fall.who
         is_known = sees_numbers(self._told.state, who, self._audience)
         if not isinstance(self._rescue, ArmorRescue) or not is_known:
             return []
-        left = [blow for blow in played if blow.to == who]
+        costs: dict[tuple[int, str, str], list[int]] = {}
+        for now in played:
+            if now.to == who:
+                costs.setdefault((now.round, now.by, now.weapon), []).append(now.lost)
         changed = []
         for was in recorded:
-            now = next((blow for blow in left if _is_same_blow(blow, was)), None)
-            if now is not None:
-                left.remove(now)
-            cost = now.lost if now is not None else 0
-            if was.to == who and was.lost != cost:
-                changed.append((was, cost))
+            if was.to == who:
+                left = costs.get((was.round, was.by, was.weapon))
+                changed.append((was, left.pop(0) if left else 0))
         spans: list[Any] = []
+        changed = [(was, cost) for was, cost in changed if cost != was.lost]
         for was, cost in changed[:MOST_NAMED]:
             what = f"{self._names.whose(was.by)} {was.weapon}" if was.by else was.weapon
             when = f"in round {was.round} " if was.round > 0 else "before round 1 "
-            spans += ["; ", when, what] if spans else [capitalize(when), what]
-            spans += [] if len(spans) > 2 else [" would have cost ", self._name(who)]
+            if spans:
+                spans += ["; ", when, what]
+            else:
+                spans += [capitalize(when), what, " would have cost ", self._name(who)]
             spans.append(f" {cost or 'nothing'} instead of {was.lost}")
         if len(changed) > MOST_NAMED:
             spans.append("; others would have cost less, too")
@@ -122,16 +127,6 @@ class WhatIfWords:
     def _name(self, id: str) -> list[Any]:
         """Return the span of a name."""
         return [self._names.name(id), self._people[id]]
-
-
-def _is_same_blow(blow: Blow, other: Blow) -> bool:
-    """Return whether somebody struck the same person in the same round with the same weapon."""
-    return (blow.round, blow.by, blow.to, blow.weapon) == (
-        other.round,
-        other.by,
-        other.to,
-        other.weapon,
-    )
 
 
 def _is_up(one: Combatant, state: FightState) -> bool:

@@ -39,7 +39,7 @@ def test_turning_points_are_those_of_the_chosen_rounds(page: Watched, tmp_path: 
     late = [turn for turn in turns if turn.round > 1]
     assert 0 < len(late) == page.page.locator("#turns li").count() == marks.count() < len(over)
     assert page.page.locator("#best-about").is_visible()
-    title = page.page.locator("#turns-of")
+    title = page.page.locator("#turns-title")
     assert "Turning points" == title.text_content()
     choose(page, first_round="0", whose="Phaidra")
     assert "Everybody's turning points" == title.text_content()

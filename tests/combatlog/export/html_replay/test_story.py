@@ -252,6 +252,8 @@ def test_a_fight_that_has_only_begun_is_shown(page: Watched, tmp_path: Path) -> 
     page.open(render_replay_page(begun, audience="referee"), tmp_path)
     assert "Hold seven" == page.page.locator("#title").inner_text()
     page.page.keyboard.press("ArrowRight")
+    for pane in ("log", "people", "numbers", "recap"):
+        open_pane(page, pane)
     assert [] == page.errors
 
 

@@ -72,7 +72,7 @@ function nameSum(worn) {
  * @param {Page.Turn[]} turns */
 function listTurns(turns) {
   find("turns-box").hidden = turns.length < 2;
-  write(find("turns-of"), tellsEverybody() ? say("chart-marks") : say("everybodys-turning-points"));
+  write(find("turns-title"), tellsEverybody() ? say("chart-marks") : say("everybodys-turning-points"));
   find("turns").replaceChildren(...turns.map((turn) => make("li", "", makeTurn(turn))));
 }
 

@@ -6,8 +6,8 @@ import { describeLook, say } from "../stage/labels.js";
 import { countLoss } from "../stage/news.js";
 import { isOver } from "../stage/outcome.js";
 import { chooseRound, isPersonTold, isRoundTold, onFilter } from "./filter.js";
-import { present } from "./player.js";
-import { findStop, findWatched, listStops } from "./stops.js";
+import { isPresent } from "./player.js";
+import { findWatched } from "./stops.js";
 import { makeHead } from "./tables.js";
 
 /** @typedef {Map<number, number>} Count */
@@ -33,12 +33,8 @@ export function writeLanes() {
 }
 
 function markPresent() {
-  const stops = listStops();
-  const at = findStop(present());
-  const begun = at ? stops[at - 1].seq : 0;
   for (const link of find("lanes").querySelectorAll("td a")) {
-    const seq = Number(link.hash.slice("#seq=".length));
-    if (seq > begun && seq <= stops[at].seq) link.setAttribute("aria-current", "step");
+    if (isPresent(Number(link.hash.slice("#seq=".length)))) link.setAttribute("aria-current", "step");
     else link.removeAttribute("aria-current");
   }
   fitLanes();

@@ -18,6 +18,14 @@ export function present() {
   return listStops()[player.at].seq;
 }
 
+/** Returns whether an event belongs to the present stop.
+ * @param {number} seq */
+export function isPresent(seq) {
+  const stops = listStops();
+  const at = findStop(stops[player.at]?.seq ?? 0);
+  return seq > (stops[at - 1]?.seq ?? 0) && seq <= (stops[at]?.seq ?? 0);
+}
+
 /** Returns whether the last stop is shown. */
 export function isAtEnd() {
   return player.at >= listStops().length - 1;

@@ -4,8 +4,8 @@ import { events, sides } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { makeTurn } from "./chart.js";
 import { isMomentTold, isNameTold, onFilter } from "./filter.js";
-import { present } from "./player.js";
-import { findStop, isSameTurn, listStops } from "./stops.js";
+import { isPresent } from "./player.js";
+import { isSameTurn } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
 import { makeWhatIf } from "./what_ifs.js";
 
@@ -51,7 +51,7 @@ function drawRecap() {
   shown.told.clear();
   find("falls").replaceChildren(...falls.map(makeFall));
   find("nobody-fell").hidden = falls.length > 0;
-  write(find("nobody-fell"), shown.recap.falls.length ? say("none-fell") : say("nobody-fell"));
+  write(find("nobody-fell"), shown.recap.falls.length ? say("nobody-chosen-fell") : say("nobody-fell"));
   fill("decided", shown.recap.falls.length ? [] : shown.turns.filter(([seq]) => isMomentTold(seq)).map((turn) => make("li", "", makeTurn(turn))));
   fill("missed", missed.map(makeMissed));
   fill("unlikely", rolls.map(([seqs, said, chance]) => {
@@ -65,10 +65,7 @@ function drawRecap() {
 
 /** Brings the fall of the present beat into sight, if somebody fell in it. */
 export function revealFall() {
-  const stops = listStops();
-  const at = findStop(present());
-  const begun = stops[at - 1]?.seq ?? 0;
-  const fell = shown.recap?.falls.flatMap(([, moments]) => moments).find(([seq]) => seq > begun && seq <= stops[at].seq);
+  const fell = shown.recap?.falls.flatMap(([, moments]) => moments).find(([seq]) => isPresent(seq));
   if (fell) find(`fall#seq=${fell[0]}`)?.scrollIntoView();
 }
 

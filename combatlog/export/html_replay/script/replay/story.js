@@ -176,8 +176,9 @@ function filterRows() {
   });
   const found = new Set(); // rows behind which an undone line has the words that were searched for
   for (const fork of told.forks) {
-    fork.hidden = !isFound(fork) && (fork.row?.hidden ?? false);
-    if (isFound(fork)) found.add(fork.row);
+    const is = isFound(fork);
+    fork.hidden = !is && (fork.row?.hidden ?? false);
+    if (is) found.add(fork.row);
   }
   let isTold = false; // a heading stays where something below it does
   for (const row of [...told.rows].reverse()) {
