@@ -117,9 +117,10 @@ def decode_declaration(body: str | bytes) -> Declaration:
     """Return the declaration in a JSON text that a person wrote; raises `Unreadable` with msgspec's
     reason."""
     try:
-        return msgspec.json.decode(body, type=Declaration)  # type: ignore[no-any-return]
+        declaration: Declaration = msgspec.json.decode(body, type=Declaration)
     except _FAULTS as error:
         raise Unreadable(f"This is no declaration: {explain_fault(error)}.") from None
+    return declaration
 
 
 def _split_bodies(bodies: str) -> list[bytes]:
@@ -175,7 +176,7 @@ def explain_fault(error: Exception) -> str:
     text = str(error)
     if isinstance(error, RecursionError):
         return "it is nested too deep"
-    if isinstance(error, UnicodeError) or "codec" in text or "utf-8" in text:
+    if isinstance(error, UnicodeError) or "codec" in text or "utf-8" in text.lower():
         return "it has bytes that are no text"
     if "out of range" in text or "integer string conversion" in text:
         return f"{_describe_place(text)} a number that is too large"
