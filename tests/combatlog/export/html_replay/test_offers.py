@@ -139,7 +139,7 @@ def test_the_tree_says_what_came_of_each_line(page: Watched, tmp_path: Path) -> 
     branch = page.page.locator(".watch").first.inner_text()
     there = "Tam HP 0, STR 9 (as it stands: HP 1, STR 10)"
     assert f"Orlo STR 8 (as it stands: 12); {there}" in branch
-    told = page.page.locator("#might-be li")
+    told = page.page.locator("#branches li:has(> .might-watch)")
     assert len(page_data(example("hold-seven"))["whatIfs"]) == told.count()
     assert "Tam up (as it stands: down)" in told.nth(2).inner_text()
     told.nth(2).locator("button").click()
@@ -209,6 +209,22 @@ def test_who_stands_has_a_state_beside_who_does_not(page: Watched, tmp_path: Pat
     assert "up, HP 0, STR 4" in cells
 
 
+def test_the_tree_has_all_lines_by_the_turn_they_leave(page: Watched, tmp_path: Path) -> None:
+    """What was undone stands among the what-ifs of its turn, in the order of the fight."""
+    open_fight(page, tmp_path)
+    page.page.locator("#branches-box summary").click()
+    turns = page.page.locator("#branches .turn > span").all_inner_texts()
+    assert turns == [
+        "Round 2 · the party's turn",
+        "Round 2 · the nest's turn",
+        "Round 3 · the party's turn",
+    ]
+    undone = page.page.locator("#branches .turn", has=page.page.locator(".watch"))
+    assert "Round 2 · the nest's turn" == undone.locator("> span").inner_text()
+    assert "Tam had rolled" in undone.inner_text()
+    assert "Drone 2 had rolled" not in undone.inner_text()
+
+
 def test_a_save_that_was_passed_offers_the_other_way(page: Watched, tmp_path: Path) -> None:
     """At its own beat, although nobody fell: here Orlo would have gone down. The tree leaves it
     out."""
@@ -217,7 +233,7 @@ def test_a_save_that_was_passed_offers_the_other_way(page: Watched, tmp_path: Pa
     box = page.page.locator("#what-if-box")
     assert "What if Orlo had rolled 8 instead of 5 on the d20 for the save?" in box.inner_text()
     assert "Orlo down (as it stands: up)" in box.inner_text()
-    assert "Orlo had rolled" not in (page.page.locator("#might-be").text_content() or "")
+    assert "Orlo had rolled" not in (page.page.locator("#branches").text_content() or "")
     box.locator(".offered").first.click()
     page.page.keyboard.press("End")
     ends = page.page.locator("#then-now").inner_text()

@@ -110,15 +110,30 @@ def test_who_falls_keeps_the_number_that_is_left_on_a_small_phone(
     assert tam.locator(".value").evaluate("(it) => it.scrollWidth <= it.clientWidth + 1")
 
 
+def test_the_list_of_what_ifs_shows_two_of_them(page: Watched, tmp_path: Path) -> None:
+    """On the smallest phone; where they leave the lead as it is, each says so in a line."""
+    open_page(page, example("hold-seven"), tmp_path, SMALL)
+    show_beat(page, "dangled in her sights")
+    page.page.locator("#what-if-open").click()
+    box = page.page.locator("#what-if-box").bounding_box()
+    offered = page.page.locator("#what-if-list .offered")
+    assert 2 == offered.count()
+    last = offered.last.bounding_box()
+    assert box and last
+    assert last["y"] + last["height"] <= box["y"] + box["height"]
+    ahead = page.page.locator("#what-if-list .ahead").first
+    assert "Ahead: the nest +8 (as it stands, too)" == ahead.inner_text()
+    line = ahead.bounding_box()
+    assert line and line["height"] < 20
+
+
 def test_the_list_of_what_ifs_can_be_closed(page: Watched, tmp_path: Path) -> None:
     """And says of each who would be ahead, beside who is."""
     open_page(page, example("black-sails"), tmp_path, PHONE)
     show_beat(page, 149)
     page.page.locator("#what-if-open").click()
     ahead = page.page.locator("#what-if-list .ahead").first
-    said = (
-        "Where it stops, the reavers and the harpies +28 (as it stands at that point: the party +9)"
-    )
+    said = "Ahead: the reavers and the harpies +28 (as it stands: the party +9)"
     assert said == ahead.inner_text()
     page.page.locator("#what-if-box .shut").click()
     assert not page.page.locator("#what-if-box").is_visible()

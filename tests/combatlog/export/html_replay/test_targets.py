@@ -43,6 +43,6 @@ def test_everything_that_is_pressed_is_large_enough(
         assert [] == page.page.evaluate(LOW)
     open_pane(page, "story")
     before = page.page.evaluate(PLACES)
-    page.page.evaluate("() => document.querySelector('#branches button').click()")
+    page.page.evaluate("() => document.querySelector('#branches .watch').click()")
     assert page.page.locator("#watched").is_visible()
     assert before == page.page.evaluate(PLACES)

@@ -14,12 +14,14 @@ import { findWatched, listBranches, listCorrections, listWhatIfs } from "./stops
 import { watchWhatIf } from "./what_ifs.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
+/** @typedef {{ at: number, draw: (where: string) => HTMLElement }} Fork the event that it leaves the fight at, and its item */
 
 /** The buttons of the tree, and the branches whose end was reached or asked for.
  * @type {{ buttons: Map<Page.Branch, HTMLElement>, changed: Page.Watch, known: Set<number> }} */
 const tree = { buttons: new Map(), changed: () => {}, known: new Set() };
 
-/** Draws the branches as a tree, from the fight as it stands: those that left a branch stand below it.
+/** Draws the branches, corrections and what-ifs as a tree, from the fight as it stands, by the moment at which they leave
+ * it: those that left a branch stand below it.
  * `changed` is called with a function that changes the watched line.
  * @param {Page.Watch} changed */
 export function makeBranches(changed) {
@@ -32,18 +34,19 @@ export function makeBranches(changed) {
   tree.changed = changed;
   find("branches").addEventListener("click", closeBefore, true);
   find("branches-open").hidden = find("branches-box").hidden;
-  find("branches-box").ontoggle = showOutcomes;
+  find("branches-box").ontoggle = openTree;
   find("branches-open").onclick = () => {
     if (find("pane-story").hidden) find("tab-story").click(); // a second tap would make it higher
     find("choices").classList.remove("open");
     find("branches-box").open = true;
   };
-  const root = make("li", "root", make("span", "", say("as-it-stands")),
-    make("ul", "", ...mended.map(makeCorrection), ...listChildren(null, groupBranches(sorted), changed)));
-  find("branches").replaceChildren(root);
-  find("might-be-box").hidden = !imagined.length;
-  find("might-be").replaceChildren(...imagined.map(makeImagined));
-  find("might-be").addEventListener("click", closeBefore, true);
+  const children = groupBranches(sorted);
+  const forks = [
+    ...mended.map((beat) => ({ at: beat.correction?.made ?? beat.seq, draw: () => makeCorrection(beat) })),
+    ...(children.get(null) ?? []).map((branch) => ({ at: branch.from, draw: (/** @type {string} */ where) => makeItem(branch, children, where) })),
+    ...imagined.map((whatIf) => ({ at: whatIf.from, draw: () => makeImagined(whatIf) })),
+  ];
+  find("branches").replaceChildren(make("li", "root", make("span", "", say("as-it-stands")), make("ul", "", ...groupForks(forks))));
   find("back").onclick = () => returnToOrigin(changed); // in place of an earlier one
   for (const id of ["branch-before", "branch-after"]) {
     const way = id === "branch-after" ? 1 : -1;
@@ -56,11 +59,16 @@ export function makeBranches(changed) {
   }
 }
 
-/** Tells who was ahead at the end of each branch, once the tree is open. */
-function showOutcomes() {
-  find("branches-box").ontoggle = null; // once
-  for (const [branch, button] of tree.buttons) button.nextElementSibling?.append(makeLeadAtEnd(branch));
-  listWhatIfs().filter(({ more }) => !more).forEach((whatIf, nth) => find("might-be").children[nth]?.append(makeLeadAtEnd(whatIf)));
+/** Tells who was ahead at the end of each branch, once the tree is open; then shows what is watched, or the last line that
+ * left the fight before the present moment. */
+function openTree() {
+  if (!find("branches-box").open) return;
+  for (const [branch, button] of tree.buttons) {
+    if (!button.nextElementSibling?.querySelector(".ahead")) button.nextElementSibling?.append(makeLeadAtEnd(branch));
+  }
+  const { branch: watched } = findWatched();
+  const [, button] = [...tree.buttons].findLast(([each]) => (watched ? each === watched : each.from <= present())) ?? [];
+  button?.closest(watched ? "li" : ".turn")?.scrollIntoView({ block: watched ? "nearest" : "start" });
 }
 
 /** Closes the tree before something of it is shown: the comparison and the story have its room.
@@ -80,11 +88,16 @@ function makeCorrection({ seq, story, correction }) {
   return make("li", "", makeLink(made, `✎ ${say("corrected-there")}`), " ", make("span", "quiet", `#${made} · `, ...makeProse(story)));
 }
 
-/** Returns the items of the branches that left the line of a branch, or the present one.
- * @param {Page.Branch | null} parent @param {Children} children @param {Page.Watch} changed @returns {HTMLElement[]} */
-function listChildren(parent, children, changed) {
-  return (children.get(parent) ?? []).map((branch) =>
-    makeItem(branch, listChildren(branch, children, changed), changed));
+/** Makes an item for each turn at which something leaves the fight as it stands, with what leaves it there.
+ * @param {Fork[]} forks */
+function groupForks(forks) {
+  /** @type {Map<string, HTMLElement[]>} */
+  const turns = new Map();
+  for (const { at, draw } of forks.sort((one, other) => one.at - other.at)) {
+    const where = states[at].scene.where || say("before-rounds");
+    turns.set(where, [...(turns.get(where) ?? []), draw(where)]);
+  }
+  return [...turns].map(([where, items]) => make("li", "turn", make("span", "", where), make("ul", "", ...items)));
 }
 
 /** Returns the branches that began on each branch, by it; by null those that left the present line. Of
@@ -110,20 +123,24 @@ function groupBranches(sorted) {
 function makeImagined(whatIf) {
   const button = make("button", "might-watch", `▶ ${whatIf.name}`);
   button.onclick = () => watchWhatIf(whatIf);
-  const { where } = states[whatIf.from].scene;
-  return make("li", "", button, " ", make("span", "quiet", [where, describeOutcome(whatIf)].filter(Boolean).join(" · ")));
+  tree.buttons.set(whatIf, button);
+  return make("li", "", button, make("span", "quiet", describeOutcome(whatIf)));
 }
 
-/** @param {Page.Branch} branch @param {HTMLElement[]} children @param {Page.Watch} changed @returns {HTMLElement} */
-function makeItem(branch, children, changed) {
-  const button = makeWatch("watch", branch, changed, makeName(nameBranch(branch)));
+/** Makes the item of a branch, with those that left it. `where` is the turn that stands above it.
+ * @param {Page.Branch} branch @param {Children} children @param {string} where @returns {HTMLElement} */
+function makeItem(branch, children, where) {
+  const name = nameBranch(branch);
+  const above = name.startsWith(`${where} · `) ? `${where} · ` : "";
+  const button = makeWatch("watch", branch, tree.changed, make("span", "unseen", above), makeName(name.slice(above.length)));
   tree.buttons.set(branch, button);
   const count = branch.tip - branch.from;
   const about = describeUndoing(branch) || say("branch-from", { seq: branch.from, count });
   const beginning = describeBeginning(branch);
   const item = make("li", "", button, " ",
     make("span", "quiet branch-about", make("s", "", button.textContent.includes(beginning) ? "" : beginning), ` ${about} · ${countBeats(branch)}, ${nameEvents(branch)}`));
-  if (children.length) item.append(make("ul", "", ...children));
+  const later = (children.get(branch) ?? []).map((each) => makeItem(each, children, where));
+  if (later.length) item.append(make("ul", "", ...later));
   return item;
 }
 

@@ -29,8 +29,9 @@ export function describeLead(courses, share) {
 export function makeLeadAtEnd({ tip, until }) {
   const read = (/** @type {number} */ seq) => describeLead(computeCourses(findLine(seq)), (course) => findShare(course, Infinity));
   const [said, , now] = read(tip);
-  const words = until ? say("lead-at-both", { now, then: read(until)[2] }) : say("lead-at-end", { said });
-  return make("span", "quiet ahead", said && words);
+  if (!until) return make("span", "quiet ahead", said && say("lead-at-end", { said }));
+  const [, , then] = read(until);
+  return make("span", "quiet ahead", said && (now === then ? say("lead-at-both-same", { now }) : say("lead-at-both", { now, then })));
 }
 
 /** @param {Course} course */
