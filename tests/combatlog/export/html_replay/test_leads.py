@@ -146,13 +146,13 @@ def test_the_page_says_what_strength_is(
 
 
 def test_a_branch_stands_beside_the_fight(page: Watched, tmp_path: Path) -> None:
-    """The fight's own lines go on faintly; a table says who stands otherwise at this moment. Until
-    somebody does, it says what is different first, and who stands otherwise at the end only when
-    asked, or once the end was seen."""
+    """The fight's own line goes on, dotted, where it is another one; a table says who stands
+    otherwise at this moment. Until somebody does, it says what is different first, and who stands
+    otherwise at the end only when asked, or once the end was seen."""
     open_page(page, example("black-sails"), tmp_path, (1280, 800))
     assert 0 == page.page.locator("#strength .kept").count()
     page.page.locator(".split").click()
-    assert 2 == page.page.locator("#strength .kept").count()
+    assert 1 == page.page.locator("#strength .kept").count()  # the party lost nothing else
     who = page.page.locator("#compared-who")
     table, head = page.page.locator("#compared"), page.page.locator("#watched-name")
     assert "Everybody as it stands until here" == who.text_content()
@@ -468,3 +468,15 @@ def test_a_craft_that_leaves_with_its_crew_is_not_counted(page: Watched, tmp_pat
     left = page.page.locator("#strength .mark.felled", has_text="↗")
     assert ["↗4"] == left.all_text_contents()
     assert "Courier" not in (left.get_attribute("title") or "")
+
+
+@pytest.mark.parametrize("name", ["bridge-ambush", "hold-seven"])
+def test_who_is_ahead_has_room_in_a_narrow_window(page: Watched, tmp_path: Path, name: str) -> None:
+    """In short, beside the graph, at every moment."""
+    open_page(page, example(name), tmp_path, (900, 700))
+    fits = "(it) => it.scrollHeight <= it.clientHeight + 1"
+    for at in range(len(list_stops(page))):
+        page.page.evaluate(SHOW, at)
+        head = page.page.locator(".winning > h2")
+        assert head.evaluate(fits), head.inner_text()
+        assert " of the " not in head.inner_text()

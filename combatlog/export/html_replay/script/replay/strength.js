@@ -1,6 +1,6 @@
 // Who is winning: what each side has left at each stop, the two halves of the field by thick lines, and the
 // present moment. It has the scale of the slider below it. On a branch, the fight as it stands goes on beside
-// it, faintly.
+// it, dotted, where the two differ.
 import { showBalance, toPercent } from "../stage/balance.js";
 import { draw, find, make, makeName, write } from "../stage/dom.js";
 import { events, states } from "../stage/fight.js";
@@ -21,7 +21,8 @@ const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
 const shown = { line: [], stops: null, xs: [], courses: [], cursor: null, dots: [], left: [], turns: [], tip: make("p", "read-out") };
 const LETTER = 4; // pixels for a letter in the name of a round
 const GAP = 5; // pixels beside it
-const isSmall = matchMedia("(max-width: 39.99rem)");
+const isNarrow = matchMedia("(max-width: 64rem)"); // little room beside the graph
+const SAME = 0.005; // shares that far apart are one line
 const TAP = 8; // pixels that a finger moves in a tap
 
 /** Makes the picture; `turns` are the turning points. It is tapped and dragged like the slider.
@@ -77,7 +78,8 @@ function drawAll(line) {
   picture.append(...drawScale(), ...drawLeads(shown.courses, 0, line.length - 1, xOf, yOf), ...drawRounds(line));
   const halves = listHalves(shown.courses);
   picture.append(...shown.courses.map((course) => drawCourse(course, kindOf(course))));
-  if (branch) picture.append(...listHalves(computeCourses(listPresent())).flatMap(drawKept));
+  const kept = branch ? listHalves(computeCourses(listPresent())).flatMap(drawKept) : [];
+  picture.append(...kept);
   picture.append(...halves.flatMap(drawUndone));
   shown.cursor = draw("line", { class: "cursor", y1: 0, y2: SIZE.height });
   shown.dots = shown.courses.map((course) =>
@@ -89,7 +91,7 @@ function drawAll(line) {
   shown.left = shown.courses.map(() => make("output"));
   const labels = shown.courses.map(makeLabel);
   find("strength-legend").replaceChildren(...halves.flatMap((half) => [half, ...shown.courses.filter((course) => course !== half && course.half === half.half)])
-    .map((course) => labels[shown.courses.indexOf(course)]), ...(branch ? [make("li", "as-counts", say("as-it-counts"))] : []));
+    .map((course) => labels[shown.courses.indexOf(course)]), ...(kept.length ? [make("li", "as-counts", say("as-it-counts"))] : []));
 }
 
 /** Returns how a course is drawn: that of a side beside others only on demand.
@@ -172,19 +174,26 @@ const placeMark = (at, part, nth) => [xOf(at) / SIZE.width, yOfSide(part, nth) /
 const drawCourse = ({ points, nth }, kind) =>
   drawLine(points.map(([at, part]) => [shown.xs[at], part]), nth, nth < 0 ? kind : `dash-${nth % 3} ${kind}`);
 
-/** Draws what a half of the fight as it stands had left at the same points, over the watched branch, with an edge around
- * its dots.
+/** Draws what a half of the fight as it stands had left at the same points, where that is not what it has left in the
+ * watched branch, with an edge around its dots.
  * @param {Course} course */
-function drawKept({ names, nth }) {
+function drawKept(course) {
   const { branch } = findWatched();
   const apart = branch?.apart ?? 0;
-  const points = listStops().flatMap(({ seq }, stop) => {
-    if (seq < apart) return [];
-    const match = seq === apart ? apart : findMatch(seq, findWatched().branch).seq;
-    const part = readShare(match, names.filter((side) => side in (states[match].scene.strength ?? {})));
-    return Number.isFinite(part) ? [/** @type {[number, number]} */ ([stop, part])] : [];
-  });
-  return [drawLine(points, nth, "kept-edge"), drawLine(points, nth, "kept")];
+  const live = listHalves(shown.courses).find(({ half }) => half === course.half);
+  const last = listStops().length - 1;
+  let path = "";
+  let isDrawn = false; // until here
+  for (const [at, stop] of listStops().entries()) {
+    const match = stop.seq > apart ? findMatch(stop.seq, branch).seq : 0;
+    const part = readShare(match, course.names.filter((side) => side in (states[match].scene.strength ?? {})));
+    const isOther = match > 0 && Number.isFinite(part) && !(live && Math.abs(part - readCourses(stop)(live)) <= SAME);
+    const y = yOfSide(part, course.nth).toFixed(1);
+    if (isOther) path += isDrawn ? `V${y}` : `M${xOfStop(at).toFixed(1)} ${y}`;
+    if (isOther) path += `H${xOfStop(Math.min(at + 1, last)).toFixed(1)}`;
+    isDrawn = isOther;
+  }
+  return path ? ["kept-edge", "kept"].map((kind) => drawPath(path, course.nth, kind)) : [];
 }
 
 /** Draws what a half had left in what was undone, where that stands among the others: there and back from the line.
@@ -206,7 +215,7 @@ function drawUndone(course) {
     }
     if (isUndone) path += `V${yAt(readCourses(stop)(course))}H${xOfStop(at + 1).toFixed(1)}`;
   }
-  return path ? [draw("path", { class: `series line-${course.nth % 8} undone`, d: path, "vector-effect": "non-scaling-stroke" })] : [];
+  return path ? [drawPath(path, course.nth, "undone")] : [];
 }
 
 /** @param {[stop: number, part: number][]} points @param {number} nth @param {string} kind */
@@ -219,8 +228,11 @@ function drawLine(points, nth, kind) {
     path += path ? `V${y}` : `M${xOfStop(stop).toFixed(1)} ${y}`;
     path += `H${xOfStop(until).toFixed(1)}`;
   });
-  return draw("path", { class: `series line-${nth % 8} ${kind}`, d: path, "vector-effect": "non-scaling-stroke" });
+  return drawPath(path, nth, kind);
 }
+
+/** @param {string} path @param {number} nth @param {string} kind */
+const drawPath = (path, nth, kind) => draw("path", { class: `series line-${nth % 8} ${kind}`, d: path, "vector-effect": "non-scaling-stroke" });
 
 /** Shows the present moment: how much each side has left, after the fight what it had at its end, who is ahead,
  * and where the moment stands. Sides of one half share its width by their strength.
@@ -234,7 +246,7 @@ export function showStrength(stop) {
     ({ side: course.names[0], nth: course.nth, half: course.half, share: readCourse(course), weight: course.most })), isAfter);
   const [lead, whom, short] = describeLead(shown.courses, readCourse);
   const [whole, brief] = [lead, short].map((said) => (said && isAfter ? say("lead-at-end", { said }) : said));
-  writeLead(isSmall.matches ? brief : whole, whom); // a phone has little room beside the graph
+  writeLead(isNarrow.matches ? brief : whole, whom);
   readOut(stop);
   const x = xOfStop(listStops().indexOf(stop)).toFixed(1);
   for (const end of ["x1", "x2"]) shown.cursor?.setAttribute(end, x);
