@@ -2,7 +2,7 @@
 import { find } from "../stage/dom.js";
 import { openView } from "./view.js";
 
-const isSmall = matchMedia("(max-width: 39.99rem)");
+const isSmall = matchMedia("(width<40rem)");
 
 /** Puts the hands in their place, and again whenever the page becomes small or large. */
 export function placeHands() {

@@ -18,6 +18,7 @@ from projections.queries.visibility import Audience
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.looking import open_pane, present
 from tests.combatlog.export.html_replay.reading import history_of, page_data, replace_in_data
+from tests.combatlog.export.html_replay.test_stage_moments import show_beat
 from tests.support.browser import Watched
 
 SAVED = (
@@ -325,3 +326,24 @@ def test_the_recap_opens_at_who_falls_in_the_present_beat(page: Watched, tmp_pat
     top, box = (each.evaluate("(it) => it.getBoundingClientRect().top") for each in (said, pane))
     assert box - 1 <= top < box + 200
     assert [] == page.errors
+
+
+def test_the_recap_opens_at_who_fell_last(page: Watched, tmp_path: Path) -> None:
+    """Also at the blow behind which somebody dies, and some beats later; at the end at its head."""
+    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    for words, shown in (
+        ("dangled in her sights", "Drone died"),
+        ("Outnumbered, Orlo", "Drone died"),
+        ("In numbers, the hatchling swarm", "Ines went down"),
+    ):
+        open_pane(page, "story")
+        show_beat(page, words)
+        open_pane(page, "recap")
+        card = page.page.locator("#falls .fall", has_text=shown).first
+        top = card.locator(".fell").bounding_box()
+        pane = page.page.locator("#pane-recap").bounding_box()
+        assert top and pane and abs(top["y"] - pane["y"]) < 30
+    open_pane(page, "story")
+    page.page.keyboard.press("End")
+    open_pane(page, "recap")
+    assert 0 == page.page.locator("#pane-recap").evaluate("(it) => it.scrollTop")

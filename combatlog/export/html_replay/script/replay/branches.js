@@ -35,6 +35,10 @@ export function makeBranches(changed) {
   find("branches").addEventListener("click", closeBefore, true);
   find("branches-open").hidden = find("branches-box").hidden;
   find("branches-box").ontoggle = openTree;
+  find("branches-too").onclick = () => {
+    find("what-if-box").hidePopover();
+    find("branches-open").click();
+  };
   find("branches-open").onclick = () => {
     if (find("pane-story").hidden) find("tab-story").click(); // a second tap would make it higher
     find("choices").classList.remove("open");

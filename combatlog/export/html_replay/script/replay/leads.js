@@ -10,7 +10,7 @@ import { computeCourses, findShare, listHalves } from "./shares.js";
 const LEVEL = 1; // hundredths by which nobody is ahead
 
 /** Returns who is ahead by how much, by what their half has left more; then of whom, where both halves are one side; and
- * the same in short: “The party +6”.
+ * the same in short: “The party +6”, where its foes are several sides “The party +6 on all”.
  * @param {Course[]} courses @param {(course: Course) => number} share */
 export function describeLead(courses, share) {
   const [leader, next] = listHalves(courses).map((course) => ({ course, left: toPercent(share(course)) }))
@@ -20,18 +20,18 @@ export function describeLead(courses, share) {
   const isShort = leader.course.names.length + next.course.names.length === 2;
   const side = joinNames(leader.course);
   if (by <= LEVEL) return [say("level"), "", say("level")];
-  return [say("ahead", { side, by }), isShort ? say("ahead-of", { other: joinNames(next.course) }) : "", say("ahead-short", { side, by })];
+  return [say("ahead", { side, by }), isShort ? say("ahead-of", { other: joinNames(next.course) }) : "", next.course.names.length > 1 ? say("ahead-of-all", { side, by }) : say("ahead-short", { side, by })];
 }
 
 /** Makes the line that says who is ahead at the end of a branch; of a what-if, also who is beside it in the fight as it
- * stands. Empty where nobody knows.
+ * stands. Empty where nobody knows, or where the lead is the same.
  * @param {Page.Branch} branch */
 export function makeLeadAtEnd({ tip, until }) {
   const read = (/** @type {number} */ seq) => describeLead(computeCourses(findLine(seq)), (course) => findShare(course, Infinity));
   const [said, , now] = read(tip);
   if (!until) return make("span", "quiet ahead", said && say("lead-at-end", { said }));
   const [, , then] = read(until);
-  return make("span", "quiet ahead", said && (now === then ? say("lead-at-both-same", { now }) : say("lead-at-both", { now, then })));
+  return make("span", "quiet ahead", said && now !== then ? say("lead-at-both", { now, then }) : "");
 }
 
 /** @param {Course} course */

@@ -185,7 +185,7 @@ function alignFirst(scroller, row) {
   const box = measure(scroller);
   const stuck = [...scroller.querySelectorAll(".round")].map(measure).filter(({ top }) => top <= box.top);
   const top = Math.max(box.top, ...stuck.map(({ bottom }) => bottom));
-  const cut = [...scroller.querySelectorAll("li:not(.round)")].map(measure).find((each) => each.top < top - 1 && each.bottom > top + 1);
+  const cut = [...scroller.querySelectorAll("li:not(.round), #branches-box")].map(measure).find((each) => each.top < top - 1 && each.bottom > top + 1);
   const { top: begins, bottom: ends } = measure(row);
   if (!cut || cut.bottom > begins) return;
   const up = top - cut.top;

@@ -4,7 +4,7 @@ import { events, sides } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { makeTurn } from "./chart.js";
 import { isMomentTold, isNameTold, onFilter } from "./filter.js";
-import { isPresent } from "./player.js";
+import { isAtEnd, isPresent, present } from "./player.js";
 import { isSameTurn } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
 import { makeWhatIf } from "./what_ifs.js";
@@ -63,11 +63,19 @@ function drawRecap() {
   find("fought").replaceChildren(...fought.map((each) => make("p", "", each)));
 }
 
-/** Brings the fall of the present beat into sight, if somebody fell in it. */
+/** Brings the fall of the present beat into sight, or of the last beat before it that felled somebody; at the end of the
+ * fight all of them. */
 export function revealFall() {
-  const fell = shown.recap?.falls.flatMap(([, moments]) => moments).find(([seq]) => isPresent(seq));
-  if (fell) find(`fall#seq=${fell[0]}`)?.scrollIntoView();
+  const falls = (shown.recap?.falls ?? []).flatMap(([, moments, steps]) => moments.map(([seq]) => ({ seq, blow: findFelling(steps, seq) })))
+    .sort((one, other) => one.blow - other.blow);
+  const fell = falls.find(({ seq, blow }) => isPresent(seq) || isPresent(blow)) ?? (isAtEnd() ? null : falls.findLast(({ blow }) => blow <= present()));
+  if (fell) find(`fall#seq=${fell.seq}`)?.scrollIntoView();
+  else find("pane-recap").scrollTop = 0;
 }
+
+/** Returns the blow that led to a moment at which somebody fell, or that moment.
+ * @param {Step[]} steps @param {number} seq */
+const findFelling = (steps, seq) => steps.findLast(([at, kind]) => kind === "blow" && at <= seq)?.[0] ?? seq;
 
 /** Fills a list, and hides its box where there is nothing to say.
  * @param {string} name @param {HTMLElement[]} items */
@@ -83,7 +91,8 @@ const lineOf = (side) => `line-${sides.indexOf(side) % 8}`;
  * @param {Fall} fall */
 function makeLine([who, moments, , , , side, brief]) {
   const [, , end] = /** @type {Moment} */ (moments.at(-1));
-  const link = makeLink(moments[0][0], make("b", "", ENDS[/** @type {"down"} */ (end)], " ", makeName(who)), ` ${brief}`);
+  const [how, ...more] = brief.split("; ");
+  const link = makeLink(moments[0][0], make("b", "", ENDS[/** @type {"down"} */ (end)], " ", makeName(who)), ` ${how}`, make("span", "", ["", ...more].join("; ")));
   link.dataset.pane = "recap";
   return make("li", lineOf(side), link);
 }
@@ -94,7 +103,7 @@ function makeLine([who, moments, , , , side, brief]) {
 function makeFall([who, moments, steps, whole, scores, side, , aids]) {
   const blows = steps.filter(([, , , , , , left]) => left !== undefined);
   const heads = moments.map(([seq, said], nth) => {
-    const blow = steps.findLast(([at, kind]) => kind === "blow" && at <= seq)?.[0] ?? seq;
+    const blow = findFelling(steps, seq);
     if (isSameTurn(blow, seq)) events[seq].blow = blow;
     const head = make("p", nth ? "" : "fell", tellLink(seq, said), " ", makePaneLink("story", seq));
     head.id = `fall#seq=${seq}`;

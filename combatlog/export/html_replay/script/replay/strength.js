@@ -21,7 +21,7 @@ const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
 const shown = { line: [], stops: null, xs: [], courses: [], cursor: null, dots: [], left: [], turns: [], tip: make("p", "read-out") };
 const LETTER = 4; // pixels for a letter in the name of a round
 const GAP = 5; // pixels beside it
-const isNarrow = matchMedia("(max-width: 64rem)"); // little room beside the graph
+const isNarrow = matchMedia("(width<=64rem)"); // little room beside the graph
 const SAME = 0.005; // shares that far apart are one line
 const TAP = 8; // pixels that a finger moves in a tap
 
@@ -138,7 +138,8 @@ function nameRounds(line, isShort = false) {
   for (const at of [...rounds.slice(-1), ...rounds.slice(0, -1)]) {
     place(at, isShort && at !== rounds[0] ? String(states[line[at]].scene.round) : nameRound(line[at]), at === rounds.at(-1));
   }
-  if (!isShort && placed.length < rounds.length) return nameRounds(line, true);
+  const short = isShort ? [] : nameRounds(line, true);
+  if (short.length > placed.length) return short;
   return placed.sort(([one], [other]) => one - other).map(([, , , name]) => name);
 }
 
@@ -181,41 +182,42 @@ function drawKept(course) {
   const { branch } = findWatched();
   const apart = branch?.apart ?? 0;
   const live = listHalves(shown.courses).find(({ half }) => half === course.half);
-  const last = listStops().length - 1;
-  let path = "";
-  let isDrawn = false; // until here
-  for (const [at, stop] of listStops().entries()) {
-    const match = stop.seq > apart ? findMatch(stop.seq, branch).seq : 0;
-    const part = readShare(match, course.names.filter((side) => side in (states[match].scene.strength ?? {})));
-    const isOther = match > 0 && Number.isFinite(part) && !(live && Math.abs(part - readCourses(stop)(live)) <= SAME);
-    const y = yOfSide(part, course.nth).toFixed(1);
-    if (isOther) path += isDrawn ? `V${y}` : `M${xOfStop(at).toFixed(1)} ${y}`;
-    if (isOther) path += `H${xOfStop(Math.min(at + 1, last)).toFixed(1)}`;
-    isDrawn = isOther;
-  }
+  if (!live) return [];
+  const path = traceBeside(live, (stop) => {
+    if (stop.seq <= apart) return NaN;
+    const { seq } = findMatch(stop.seq, branch);
+    const part = readShare(seq, course.names.filter((side) => side in (states[seq].scene.strength ?? {})));
+    return Math.abs(part - readCourses(stop)(live)) <= SAME ? NaN : part;
+  });
   return path ? ["kept-edge", "kept"].map((kind) => drawPath(path, course.nth, kind)) : [];
 }
 
-/** Draws what a half had left in what was undone, where that stands among the others: there and back from the line.
+/** Draws what a half had left in what was undone, where that stands among the others.
  * @param {Course} course */
 function drawUndone(course) {
   const line = new Set(shown.line);
+  const path = traceBeside(course, (stop) => (line.has(stop.seq) || !states[stop.seq].scene.strength ? NaN : readCourses(stop)(course)));
+  return path ? [drawPath(path, course.nth, "undone")] : [];
+}
+
+/** Returns the path of what a half had left at the stops at which `read` knows it, each piece from the line and back.
+ * @param {Course} course @param {(stop: Page.Stop) => number} read */
+function traceBeside(course, read) {
+  const stops = listStops();
   const yAt = (/** @type {number} */ part) => yOfSide(part, course.nth).toFixed(1);
   let path = "";
-  let kept = ""; // where the line is
-  for (const [at, stop] of listStops().entries()) {
-    const isUndone = !line.has(stop.seq) && states[stop.seq].scene.strength;
-    if (isUndone && !kept) {
-      kept = yAt(findShare(course, Math.max(0, shown.xs.findLastIndex((each) => each < at))));
-      path += `M${xOfStop(at).toFixed(1)} ${kept}`;
-    }
-    if (!isUndone && kept) {
+  let kept = ""; // where the line is, while a piece is drawn
+  for (const [at, stop] of stops.entries()) {
+    const part = read(stop);
+    if (part >= 0) {
+      if (!kept) path += `M${xOfStop(at).toFixed(1)} ${kept = yAt(findShare(course, Math.max(0, shown.xs.findLastIndex((each) => each < at))))}`;
+      path += `V${yAt(part)}H${xOfStop(Math.min(at + 1, stops.length - 1)).toFixed(1)}`;
+    } else if (kept) {
       path += `V${kept}`;
       kept = "";
     }
-    if (isUndone) path += `V${yAt(readCourses(stop)(course))}H${xOfStop(at + 1).toFixed(1)}`;
   }
-  return path ? [drawPath(path, course.nth, "undone")] : [];
+  return path;
 }
 
 /** @param {[stop: number, part: number][]} points @param {number} nth @param {string} kind */

@@ -66,12 +66,12 @@ function showFall(hash) {
 
 /** Returns whether a pane leaves the stage no more than a low field and a short sentence, or nothing: on a phone. */
 function isStageLow() {
-  return find("app").dataset.pane !== "story" && matchMedia("(max-width: 39.99rem)").matches;
+  return find("app").dataset.pane !== "story" && matchMedia("(width<40rem)").matches;
 }
 
 /** Closes the list of branches where it lies over the story: in a narrow or low window. */
 function closeTree() {
-  if (matchMedia("(max-width: 39.99rem), (max-height: 30rem)").matches) find("branches-box").open = false;
+  if (matchMedia("(width<40rem),(height<=30rem)").matches) find("branches-box").open = false;
 }
 
 /** @param {(name: string) => void} opened */

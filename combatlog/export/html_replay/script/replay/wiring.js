@@ -19,7 +19,7 @@ import { showOffers } from "./what_ifs.js";
 /** Makes every part of the page show each stop, its outcome and sentence first. */
 export function followStops() {
   followChoice();
-  find("compared-box").open = matchMedia("(min-width: 40rem) and (min-height: 30rem)").matches;
+  find("compared-box").open = matchMedia("(width>=40rem) and (height>=30rem)").matches;
   follow((stop, state) => showOutcome(stop.stops ? state : isOver(state) && !findWatched().branch?.until ? findEnding(state) : null, state));
   follow(showOffers); // which takes room from the sentence
   follow(showSentence);
