@@ -474,9 +474,10 @@ def test_a_craft_that_leaves_with_its_crew_is_not_counted(page: Watched, tmp_pat
 def test_who_is_ahead_has_room_in_a_narrow_window(page: Watched, tmp_path: Path, name: str) -> None:
     """In short, beside the graph, at every moment."""
     open_page(page, example(name), tmp_path, (900, 700))
-    fits = "(it) => it.scrollHeight <= it.clientHeight + 1"
     for at in range(len(list_stops(page))):
         page.page.evaluate(SHOW, at)
         head = page.page.locator(".winning > h2")
-        assert head.evaluate(fits), head.inner_text()
-        assert " of the " not in head.inner_text()
+        room, lead = head.bounding_box(), page.page.locator("#strength-lead").bounding_box()
+        assert room and lead
+        assert lead["y"] + lead["height"] <= room["y"] + room["height"] + 1, head.inner_text()
+        assert " of the " not in (head.text_content() or "")

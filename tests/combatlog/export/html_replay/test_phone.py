@@ -17,8 +17,10 @@ from tests.support.browser import Watched
 pytestmark = pytest.mark.slow
 
 
-def test_the_present_sentence_stands_once(page: Watched, tmp_path: Path) -> None:
-    """On the smallest phones, where its entry of the story has the dice and costs, below words
+def test_the_present_sentence_stands_once_on_the_smallest_phones(
+    page: Watched, tmp_path: Path
+) -> None:
+    """There its entry of the story has the dice and costs, below words
     that say so; the keyboard and a screen reader find the sentence there whole. On others the
     story is whole, too."""
     for size in (PHONE, SMALL):
@@ -115,8 +117,8 @@ def test_who_falls_keeps_the_number_that_is_left_on_a_small_phone(
 
 
 def test_the_list_of_what_ifs_shows_two_of_them(page: Watched, tmp_path: Path) -> None:
-    """On the smallest phone, which have no line of their own for a lead that stays as it is; below
-    them all lines are a tap away."""
+    """On the smallest phone; a lead that stays as it is has no line. Below them all lines are a tap
+    away, and the keyboard is there."""
     open_page(page, example("hold-seven"), tmp_path, SMALL)
     show_beat(page, "dangled in her sights")
     page.page.locator("#what-if-open").click()
@@ -127,9 +129,10 @@ def test_the_list_of_what_ifs_shows_two_of_them(page: Watched, tmp_path: Path) -
     assert box and last
     assert last["y"] + last["height"] <= box["y"] + box["height"]
     assert ["", ""] == page.page.locator("#what-if-list .ahead").all_inner_texts()
-    page.page.locator("#branches-too").click()
+    page.page.locator("#to-tree").click()
     assert not page.page.locator("#what-if-box").is_visible()
     assert page.page.locator("#branches .might-watch").first.is_visible()
+    assert page.page.locator("#branches-box summary").evaluate("(it) => it.matches(':focus')")
 
 
 def test_the_list_of_what_ifs_can_be_closed(page: Watched, tmp_path: Path) -> None:
@@ -138,7 +141,7 @@ def test_the_list_of_what_ifs_can_be_closed(page: Watched, tmp_path: Path) -> No
     show_beat(page, 149)
     page.page.locator("#what-if-open").click()
     ahead = page.page.locator("#what-if-list .ahead").first
-    said = "Ahead: the reavers and the harpies +28 (as it stands: the party +9 on all)"
+    said = "Lead then: the reavers and the harpies +28 (as it stands: the party +9 on all foes)"
     assert said == ahead.inner_text()
     page.page.locator("#what-if-box .shut").click()
     assert not page.page.locator("#what-if-box").is_visible()

@@ -242,7 +242,7 @@ def test_who_is_ahead_is_whole_on_a_small_phone(page: Watched, tmp_path: Path) -
     page.page.emulate_media(reduced_motion="reduce")
     open_page(page, example("black-sails"), tmp_path, SMALL)
     lead = page.page.locator("#strength-lead")
-    for seq, said in ((78, "reavers and the harpies +6"), (273, "At the end, the party +42")):
+    for seq, said in ((78, "reavers and the harpies +6"), (273, "The party +42 on all foes")):
         go(page, seq)
         assert said in lead.inner_text()
         assert lead.evaluate("(it) => it.scrollHeight <= it.clientHeight + 1")

@@ -329,7 +329,8 @@ def test_the_recap_opens_at_who_falls_in_the_present_beat(page: Watched, tmp_pat
 
 
 def test_the_recap_opens_at_who_fell_last(page: Watched, tmp_path: Path) -> None:
-    """Also at the blow behind which somebody dies, and some beats later; at the end at its head."""
+    """Also at the blow behind which somebody dies, and some beats later; at the end at its head.
+    Where the reader has read on since, it stays there."""
     page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
     for words, shown in (
         ("dangled in her sights", "Drone died"),
@@ -347,3 +348,24 @@ def test_the_recap_opens_at_who_fell_last(page: Watched, tmp_path: Path) -> None
     page.page.keyboard.press("End")
     open_pane(page, "recap")
     assert 0 == page.page.locator("#pane-recap").evaluate("(it) => it.scrollTop")
+    page.page.locator("#calls-box, #unlikely-box").last.scroll_into_view_if_needed()
+    before = page.page.locator("#pane-recap").evaluate("(it) => it.scrollTop")
+    assert before > 100
+    open_pane(page, "story")
+    open_pane(page, "recap")
+    assert before == page.page.locator("#pane-recap").evaluate("(it) => it.scrollTop")
+
+
+def test_the_recap_of_a_what_if_opens_where_it_left_the_fight(
+    page: Watched, tmp_path: Path
+) -> None:
+    """Not at one who fell later, although the what-if's own events have higher numbers."""
+    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    show_beat(page, "dangled in her sights")
+    page.page.locator("#what-if-open").click()
+    page.page.locator("#what-if-list .offered").first.click()
+    page.page.keyboard.press("Space")
+    open_pane(page, "recap")
+    drone = page.page.locator("#falls .fall .fell", has_text="Drone died").bounding_box()
+    pane = page.page.locator("#pane-recap").bounding_box()
+    assert drone and pane and abs(drone["y"] - pane["y"]) < 30

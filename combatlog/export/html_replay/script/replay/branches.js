@@ -1,5 +1,5 @@
-// What was undone: a tree of the branches beside the line, each of which can be watched; and what a
-// correction changed, then and now.
+// What was undone, corrected or imagined: a tree of the lines beside the fight as it stands, each of which can be
+// watched; and what a correction changed, then and now.
 import { makeDie } from "../stage/dice.js";
 import { find, make, makeLink, makeName, write } from "../stage/dom.js";
 import { events, states } from "../stage/fight.js";
@@ -14,7 +14,7 @@ import { findWatched, listBranches, listCorrections, listWhatIfs } from "./stops
 import { watchWhatIf } from "./what_ifs.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
-/** @typedef {{ at: number, draw: (where: string) => HTMLElement }} Fork the event that it leaves the fight at, and its item */
+/** @typedef {{ at: number, draw: (where: string) => HTMLElement }} Leaving the event behind which something leaves the fight, or that corrected it; and its item */
 
 /** The buttons of the tree, and the branches whose end was reached or asked for.
  * @type {{ buttons: Map<Page.Branch, HTMLElement>, changed: Page.Watch, known: Set<number> }} */
@@ -35,9 +35,11 @@ export function makeBranches(changed) {
   find("branches").addEventListener("click", closeBefore, true);
   find("branches-open").hidden = find("branches-box").hidden;
   find("branches-box").ontoggle = openTree;
-  find("branches-too").onclick = () => {
+  find("to-tree").hidden = find("branches-box").hidden;
+  find("to-tree").onclick = () => {
     find("what-if-box").hidePopover();
     find("branches-open").click();
+    find("branches-box").querySelector("summary").focus({ preventScroll: true });
   };
   find("branches-open").onclick = () => {
     if (find("pane-story").hidden) find("tab-story").click(); // a second tap would make it higher
@@ -93,7 +95,7 @@ function makeCorrection({ seq, story, correction }) {
 }
 
 /** Makes an item for each turn at which something leaves the fight as it stands, with what leaves it there.
- * @param {Fork[]} forks */
+ * @param {Leaving[]} forks */
 function groupForks(forks) {
   /** @type {Map<string, HTMLElement[]>} */
   const turns = new Map();

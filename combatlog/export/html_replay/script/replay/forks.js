@@ -125,7 +125,6 @@ export function makeForks(beats, changed) {
 export function makeWatch(kind, branch, changed, ...inside) {
   const button = make("button", kind, ...inside);
   button.onclick = () => {
-    find("branches-box").open = false; // it may lie over the story
     watchFromBeginning(branch, changed);
     if (!isAtEnd()) playOrPause();
   };

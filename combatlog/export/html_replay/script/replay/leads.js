@@ -10,7 +10,7 @@ import { computeCourses, findShare, listHalves } from "./shares.js";
 const LEVEL = 1; // hundredths by which nobody is ahead
 
 /** Returns who is ahead by how much, by what their half has left more; then of whom, where both halves are one side; and
- * the same in short: “The party +6”, where its foes are several sides “The party +6 on all”.
+ * the same in short: “The party +6”, where its foes are several sides “The party +6 on all foes”.
  * @param {Course[]} courses @param {(course: Course) => number} share */
 export function describeLead(courses, share) {
   const [leader, next] = listHalves(courses).map((course) => ({ course, left: toPercent(share(course)) }))

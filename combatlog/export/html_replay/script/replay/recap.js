@@ -5,7 +5,7 @@ import { describeLook, say } from "../stage/labels.js";
 import { makeTurn } from "./chart.js";
 import { isMomentTold, isNameTold, onFilter } from "./filter.js";
 import { isAtEnd, isPresent, present } from "./player.js";
-import { isSameTurn } from "./stops.js";
+import { findWatched, isSameTurn } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
 import { makeWhatIf } from "./what_ifs.js";
 
@@ -22,9 +22,10 @@ import { makeWhatIf } from "./what_ifs.js";
 const SIGNS = { save: "◇", aid: "✚", gain: "↑" };
 const ENDS = { down: "✚", dead: "✕" };
 const HIGH = 40; // of the curve
-/** `told` are those of whom it was told why nothing would have saved them, by the words.
- * @type {{ recap: Recap | null, turns: Page.Turn[], told: Map<string, string> }} */
-const shown = { recap: null, turns: [], told: new Map() };
+/** `told` are those of whom it was told why nothing would have saved them, by the words; `at` is the moment at which it was
+ * opened.
+ * @type {{ recap: Recap | null, turns: Page.Turn[], told: Map<string, string>, at: number }} */
+const shown = { recap: null, turns: [], told: new Map(), at: -1 };
 
 /** Shows the recap, in place of the one that was shown; with the turning points, where nobody fell.
  * @param {Recap} recap @param {Page.Turn[]} [turns] */
@@ -63,13 +64,18 @@ function drawRecap() {
   find("fought").replaceChildren(...fought.map((each) => make("p", "", each)));
 }
 
-/** Brings the fall of the present beat into sight, or of the last beat before it that felled somebody; at the end of the
- * fight all of them. */
+/** Brings the fall of the present beat into sight. At another moment than before, where nobody falls, that of the last beat
+ * that felled somebody; at the end of the fight all of them. */
 export function revealFall() {
+  const { branch } = findWatched();
+  const at = Math.min(present(), branch?.apart ?? Infinity);
   const falls = (shown.recap?.falls ?? []).flatMap(([, moments, steps]) => moments.map(([seq]) => ({ seq, blow: findFelling(steps, seq) })))
     .sort((one, other) => one.blow - other.blow);
-  const fell = falls.find(({ seq, blow }) => isPresent(seq) || isPresent(blow)) ?? (isAtEnd() ? null : falls.findLast(({ blow }) => blow <= present()));
-  if (fell) find(`fall#seq=${fell.seq}`)?.scrollIntoView();
+  const fell = falls.find(({ seq, blow }) => isPresent(seq) || isPresent(blow));
+  if (!fell && at === shown.at) return; // the reader has read on
+  shown.at = at;
+  const last = fell ?? (isAtEnd() && !branch ? null : falls.findLast(({ blow }) => blow <= at));
+  if (last) find(`fall#seq=${last.seq}`)?.scrollIntoView();
   else find("pane-recap").scrollTop = 0;
 }
 
@@ -91,8 +97,7 @@ const lineOf = (side) => `line-${sides.indexOf(side) % 8}`;
  * @param {Fall} fall */
 function makeLine([who, moments, , , , side, brief]) {
   const [, , end] = /** @type {Moment} */ (moments.at(-1));
-  const [how, ...more] = brief.split("; ");
-  const link = makeLink(moments[0][0], make("b", "", ENDS[/** @type {"down"} */ (end)], " ", makeName(who)), ` ${how}`, make("span", "", ["", ...more].join("; ")));
+  const link = makeLink(moments[0][0], make("b", "", ENDS[/** @type {"down"} */ (end)], " ", makeName(who)), ` ${brief}`);
   link.dataset.pane = "recap";
   return make("li", lineOf(side), link);
 }
@@ -109,9 +114,9 @@ function makeFall([who, moments, steps, whole, scores, side, , aids]) {
     head.id = `fall#seq=${seq}`;
     return head;
   });
-  /** @type {Map<number | undefined, string>} */
+  /** @type {Map<number, string>} */
   const felling = new Map();
-  for (const [seq, , end] of [...moments].reverse()) felling.set(steps.findLast(([at, kind]) => kind === "blow" && at <= seq)?.[0], end);
+  for (const [seq, , end] of [...moments].reverse()) felling.set(findFelling(steps, seq), end);
   const saved = moments.flatMap(([, , end, rescues, nothing]) => [
     ...(rescues.length ? [make("p", "quiet", end === "dead" ? say("saved-by", { who }) : say("kept-up-by", { who })),
       make("ul", "rescues", ...rescues.map(makeRescue))] : []),

@@ -21,8 +21,8 @@ const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
 const shown = { line: [], stops: null, xs: [], courses: [], cursor: null, dots: [], left: [], turns: [], tip: make("p", "read-out") };
 const LETTER = 4; // pixels for a letter in the name of a round
 const GAP = 5; // pixels beside it
-const isNarrow = matchMedia("(width<=64rem)"); // little room beside the graph
-const SAME = 0.005; // shares that far apart are one line
+const isNarrow = matchMedia("(width<=64rem),(height<=30rem)"); // little room beside the graph
+const SAME = 0.005; // shares no farther apart are one line
 const TAP = 8; // pixels that a finger moves in a tap
 
 /** Makes the picture; `turns` are the turning points. It is tapped and dragged like the slider.
@@ -116,7 +116,7 @@ function makeLabel(course, at) {
 const formatShare = (share) => say("percent", { number: toPercent(share) });
 
 /** Names the rounds, and what came after the fight, below their lines, as far as there is room: the last ones first,
- * if need be left of their lines; by their numbers alone where several names have none.
+ * if need be left of their lines; by their numbers alone where more of them have room so.
  * @param {number[]} line @returns {HTMLElement[]} */
 function nameRounds(line, isShort = false) {
   const end = findEnd(line);
@@ -180,11 +180,10 @@ const drawCourse = ({ points, nth }, kind) =>
  * @param {Course} course */
 function drawKept(course) {
   const { branch } = findWatched();
-  const apart = branch?.apart ?? 0;
   const live = listHalves(shown.courses).find(({ half }) => half === course.half);
   if (!live) return [];
   const path = traceBeside(live, (stop) => {
-    if (stop.seq <= apart) return NaN;
+    if (!branch || stop.seq <= branch.apart) return NaN;
     const { seq } = findMatch(stop.seq, branch);
     const part = readShare(seq, course.names.filter((side) => side in (states[seq].scene.strength ?? {})));
     return Math.abs(part - readCourses(stop)(live)) <= SAME ? NaN : part;
@@ -205,17 +204,16 @@ function drawUndone(course) {
 function traceBeside(course, read) {
   const stops = listStops();
   const yAt = (/** @type {number} */ part) => yOfSide(part, course.nth).toFixed(1);
+  const yOfLine = (/** @type {number} */ at) => yAt(readCourses(stops[at] ?? stops[0])(course));
   let path = "";
-  let kept = ""; // where the line is, while a piece is drawn
+  let isDrawn = false; // until here
   for (const [at, stop] of stops.entries()) {
     const part = read(stop);
-    if (part >= 0) {
-      if (!kept) path += `M${xOfStop(at).toFixed(1)} ${kept = yAt(findShare(course, Math.max(0, shown.xs.findLastIndex((each) => each < at))))}`;
-      path += `V${yAt(part)}H${xOfStop(Math.min(at + 1, stops.length - 1)).toFixed(1)}`;
-    } else if (kept) {
-      path += `V${kept}`;
-      kept = "";
-    }
+    const isKnown = part >= 0;
+    if (isKnown && !isDrawn) path += `M${xOfStop(at).toFixed(1)} ${yOfLine(at - 1)}`;
+    if (isKnown) path += `V${yAt(part)}H${xOfStop(Math.min(at + 1, stops.length - 1)).toFixed(1)}`;
+    else if (isDrawn) path += `V${yOfLine(at)}`;
+    isDrawn = isKnown;
   }
   return path;
 }
@@ -247,8 +245,8 @@ export function showStrength(stop) {
   showBalance(shown.courses.filter(({ nth }) => nth >= 0).map((course) =>
     ({ side: course.names[0], nth: course.nth, half: course.half, share: readCourse(course), weight: course.most })), isAfter);
   const [lead, whom, short] = describeLead(shown.courses, readCourse);
-  const [whole, brief] = [lead, short].map((said) => (said && isAfter ? say("lead-at-end", { said }) : said));
-  writeLead(isNarrow.matches ? brief : whole, whom);
+  if (isNarrow.matches) writeLead(short, "");
+  else writeLead(lead && isAfter ? say("lead-at-end", { said: lead }) : lead, whom);
   readOut(stop);
   const x = xOfStop(listStops().indexOf(stop)).toFixed(1);
   for (const end of ["x1", "x2"]) shown.cursor?.setAttribute(end, x);

@@ -87,6 +87,7 @@ export function followTabs(opened) {
   });
   find("app").addEventListener("click", (/** @type {any} */ click) => {
     if (isGrown() && click.target.closest("a[href^='#seq='], .fork-watch, .watch")) grow(false);
+    if (click.target.closest(".split, .fork-watch")) closeTree();
     const link = click.target.closest("a[href^='#seq=']");
     if (!link) return;
     const pane = link.dataset.pane ?? (isStageLow() && link.closest("#splits") ? "story" : "");
