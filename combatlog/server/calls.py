@@ -74,7 +74,8 @@ class Call(NamedTuple):
 
 class Route(NamedTuple):
     """A request of the API. `sends` and `answers` are its types, None for nothing; `does` is what
-    it does, in a line. `bot` is the scope that a bot needs, `query` the values in its query."""
+    it does, in a line. `bot` is the scope that a bot needs, `query` the values in its query. Where
+    it `may_be_empty`, there may be nothing to answer."""
 
     method: Literal["GET", "POST", "DELETE"]
     path: str
@@ -85,3 +86,4 @@ class Route(NamedTuple):
     answers: Any = None
     query: tuple[str, ...] = ()
     bot: BotScope = "people"
+    may_be_empty: bool = False

@@ -181,9 +181,11 @@ class SayCorrection(Message, frozen=True):
 
 
 class AskOdds(Message, frozen=True):
-    """What are the odds of these declarations, beside what is declared already?"""
+    """What are the odds of these declarations, beside what is declared already? Where there
+    are none any more, as the fight has gone on behind the event `head`, nothing is answered."""
 
     declarations: list[Declaration]
+    head: int | None = None
 
 
 class Propose(Message, frozen=True):

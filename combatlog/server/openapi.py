@@ -185,7 +185,10 @@ def _describe_answer(route: Route, schemas: dict[str, Any]) -> dict[str, Any]:
             }
         }
     content = {"application/json": {"schema": schemas[repr(route.answers)]}}
-    return {"200": {"description": "The answer.", "content": content}}
+    answers = {"200": {"description": "The answer.", "content": content}}
+    if route.may_be_empty:
+        answers["204"] = {"description": "There is none."}
+    return answers
 
 
 def _list_faults(schemas: dict[str, Any]) -> dict[str, Any]:

@@ -335,6 +335,7 @@ ROUTES: tuple[Route, ...] = (
         views.read_odds_ahead,
         m.AskOdds,
         dict[str, Any],
+        may_be_empty=True,
     ),
     Route(
         "GET",

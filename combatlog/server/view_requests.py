@@ -40,17 +40,24 @@ async def read_odds(server: Server, call: Call) -> dict[str, Any]:
     return await _analyse(server, call, "odds", call.query.get("line", ""))
 
 
-async def read_odds_ahead(server: Server, call: Call) -> dict[str, Any]:
-    """Return the odds of declarations before they are made."""
-    declarations = call.sent.declarations
+async def read_odds_ahead(server: Server, call: Call) -> dict[str, Any] | None:
+    """Return the odds of declarations before they are made. None where there are none any more, as
+    the fight has gone on behind the event `head`: most often they have been made by now."""
+    declarations, head = call.sent.declarations, call.sent.head
 
     def write(opened: OpenFight) -> str:
         if not declarations:
             raise Refused("Say something.")
         return "; ".join(format_declaration(each, opened.state) for each in declarations)
 
-    line = await server.table.read(call.sitting, call.fight, write)
-    return await _analyse(server, call, "odds", line)
+    try:
+        line = await server.table.read(call.sitting, call.fight, write)
+        return await _analyse(server, call, "odds", line)
+    except Refused:
+        last = await server.table.read(call.sitting, call.fight, lambda opened: opened.last)
+        if head is None or head == last:
+            raise
+        return None
 
 
 async def read_why(server: Server, call: Call) -> list[a.ValueReason]:

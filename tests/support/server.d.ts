@@ -802,6 +802,7 @@ declare namespace Server {
   }
   interface AskOdds {
     declarations: Array<Declaration>;
+    head?: number | null;
   }
   interface Propose {
     head: number;

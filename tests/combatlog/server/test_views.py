@@ -133,3 +133,18 @@ async def test_odds_are_read_before_a_declaration_is_made(table: TestTable) -> N
     assert (await anna.post(f"{FIGHT}/odds", sent)).json["hidden"] == ["wolf"]
     assert "is not yours" in (await ben.post(f"{FIGHT}/odds", sent)).json["said"]
     assert (await anna.post(f"{FIGHT}/odds", {"declarations": []})).status == 422
+
+
+@at_table
+async def test_there_are_no_odds_of_what_has_been_declared_by_now(table: TestTable) -> None:
+    """A page asks for them a moment after they were chosen. That it has been said by then is no
+    fault; where nothing has happened since, it is one."""
+    anna = await table.admit("Anna")
+    head = (await anna.get(f"{FIGHT}/turn")).json["last"]
+    deed = {"type": "attack", "by": "ada", "targets": [{"target": "wolf"}], "weapons": ["bow"]}
+    sent = {"declarations": [deed], "head": head}
+    assert (await anna.post(f"{FIGHT}/odds", sent)).json["hidden"] == ["wolf"]
+    await table.say(anna, "attack ada wolf bow")
+    late = await anna.post(f"{FIGHT}/odds", sent)
+    assert (late.status, late.body) == (204, b"")
+    assert (await anna.post(f"{FIGHT}/odds", {**sent, "head": head + 1})).status == 422

@@ -18,7 +18,7 @@ export function showOdds(fight, last, declared) {
   write(find("chances"), "");
   if (!declared) return;
   odds.timer = setTimeout(async () => {
-    const found = await send("POST", `/api/fights/${fight}/odds`, { declarations: [declared] }).catch(() => null);
+    const found = await send("POST", `/api/fights/${fight}/odds`, { head: last, declarations: [declared] }).catch(() => null);
     if (odds.asked === asked) write(find("chances"), found ? describeOdds(found, declared) : "");
   }, PAUSE);
 }
