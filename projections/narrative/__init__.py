@@ -12,7 +12,8 @@ small print, and only if the audience may see them.
   passage          the beats of a passage while they are written
   phrasebook       the sentences of a language
   template_fields  the fields that each sentence may use
-  attacks          attacks and damage
+  attacks          attacks, each with its result
+  blow_results     the result of a blow: armor, what got through, how much it hurt
   checks           saves and checks
   contests         contests, in which all roll and one wins
   consequences     wounds, conditions, losses, death
