@@ -8,13 +8,7 @@ from itertools import groupby
 from events.types import outcomes as o
 from events.types.outcomes import Ground
 from events.types.unions import AnyEvent
-from projections.narrative.blow_results import (
-    NAMELESS,
-    find_hurt,
-    find_spent,
-    join_faces,
-    tell_result,
-)
+from projections.narrative.blow_results import NAMELESS, find_outcome, join_faces, tell_result
 from projections.narrative.context import Context
 from projections.narrative.dice_notes import note_attack, note_blow, note_check, note_struck
 from projections.narrative.modifiers import GroundPhrases
@@ -107,11 +101,11 @@ class AttackTeller:
             self._tell_onslaught(draft, pool)
         else:
             draft.tell(context.say("glue.end", attack=self._describe_strike(draft, blow)))
+        draft.hurt = find_outcome(context, blow, pool, changes)
+        replaced = bool(changes) or not blow.armor or draft.hurt == "saved"
         for sentence in tell_result(context, self._manners, blow, pool, changes):
-            draft.tell(sentence, meanwhile=bool(changes) or not blow.armor)
+            draft.tell(sentence, meanwhile=replaced)
         draft.bare = bool(pool) and not changes and not blow.armor
-        spent = "" if blow.place else find_spent(context, blow, changes)
-        draft.hurt = find_hurt(context, blow.to, changes) or (spent if spent == "beyond" else "")
         draft.show(self._defences.pop((blow.attack, blow.to), ()), *self._save)
         thrown = blow.rolled in {self._find_shown_value(each) for each in pool}
         is_after_dice = bool(draft.dice)

@@ -32,10 +32,10 @@ def tell_result(
         yield context.say("result.held" if blow.armor else "result.nothing", **values)
         return
     armor = "-armor" if blow.armor else ""
-    hurt = find_hurt(context, blow.to, changes)
+    hurt = _find_hurt(context, blow.to, changes)
     craft = context.craft(blow.to)
-    spent = "" if blow.place or craft else find_spent(context, blow, changes)
-    if blow.by and len({(each.by, each.weapon) for each in pool}) > 1:
+    spent = "" if blow.place or craft else _find_spent(context, blow, changes)
+    if _is_of_several(blow, pool):
         yield _tell_best(context, manners, blow, armor)
     elif pool and blow.place:
         spot = context.say("place.of", **values, place=blow.place)
@@ -48,6 +48,28 @@ def tell_result(
         yield context.say("result.hurt-craft" if craft else f"result.{hurt}", **values)
     elif spent:
         yield context.say(f"result.{spent}", **values)
+
+
+def find_outcome(
+    context: Context,
+    blow: o.DamageDealt,
+    pool: Sequence[o.AttackRolled],
+    changes: Sequence[o.ScoreChanged | o.MaximumChanged],
+) -> str:
+    """Return what a save after the blow is told with, in place of its result: that it hurt (`hurt`,
+    `hurt-deep`), that it was more than the guard (`beyond`), that it came through the armor and
+    cost nothing (`saved`); else empty."""
+    hurt = _find_hurt(context, blow.to, changes)
+    spent = "" if blow.place else _find_spent(context, blow, changes)
+    if hurt or spent:
+        return hurt or ("beyond" if spent == "beyond" else "")
+    is_told = blow.dealt and blow.armor and not blow.place and not _is_of_several(blow, pool)
+    return "saved" if is_told and _weigh(context, blow, changes) == "saved" else ""
+
+
+def _is_of_several(blow: o.DamageDealt, pool: Sequence[o.AttackRolled]) -> bool:
+    """Return whether several attacks or weapons are behind a blow, of which one got through."""
+    return bool(blow.by) and len({(each.by, each.weapon) for each in pool}) > 1
 
 
 def _weigh(
@@ -91,7 +113,7 @@ def _find_guard(context: Context, who: str) -> str:
     return next(iter(one.scores), "") if one is not None else ""
 
 
-def find_hurt(
+def _find_hurt(
     context: Context, who: str, changes: Sequence[o.ScoreChanged | o.MaximumChanged]
 ) -> str:
     """Return how a loss beyond the guard is told: `hurt`, `hurt-deep` if it took half of what there
@@ -102,7 +124,7 @@ def find_hurt(
     return "hurt-deep" if deep else "hurt" if losses else ""
 
 
-def find_spent(
+def _find_spent(
     context: Context,
     blow: o.DamageDealt,
     changes: Sequence[o.ScoreChanged | o.MaximumChanged],

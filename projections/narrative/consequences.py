@@ -54,6 +54,8 @@ def join_name_and_text(wound: Wound, name: str) -> str:
 
 _OUT = "out of action"
 
+_CRAWLING = "can only crawl"
+
 _WORD = re.compile(r"\w+")
 
 
@@ -104,9 +106,13 @@ class Consequences:
             if wound.grade:
                 name = emphasize(context.voice.plain("wound.grade", {"grade": wound.grade}))
                 text = join_name_and_text(wound, wound.name)
-            sentence = context.say("wound.text", text=quote(text)) if text and not numbered else ""
-            if text.startswith(" "):
+            sentence: Prose | str = ""
+            if text == _CRAWLING:
+                sentence = context.say("wound.text-crawling")
+            elif text.startswith(" "):
                 sentence = text
+            elif text and not numbered:
+                sentence = context.say("wound.text", text=quote(text))
             values = {"who": who, "wound": name, "text": sentence, "awaits": waits}
             draft.tell(context.say(key, **values), apart=context.say_apart(key, **values))
         if is_foe and awaits:  # of a foe, whether anybody helps is seldom of interest
