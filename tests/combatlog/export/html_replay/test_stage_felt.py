@@ -123,6 +123,27 @@ def test_the_result_of_a_blow_waits_for_the_dice(page: Watched, tmp_path: Path) 
     assert seen[2500][0] == value.evaluate(SEEN)
 
 
+def test_the_graph_waits_for_the_dice(page: Watched, tmp_path: Path) -> None:
+    """Its dots stand where they were, and then slide down; without motion they are there at once."""
+    open_page(page, example("bridge-ambush"), tmp_path, DESKTOP)
+    show_beat(page, "Dee went down")
+    dot = page.page.locator("#strength .dot").first
+    place = "(it) => getComputedStyle(it).d"
+    page.page.emulate_media(reduced_motion="reduce")
+    now = dot.evaluate(place)
+    page.page.keyboard.press("ArrowLeft")
+    was = dot.evaluate(place)
+    seen = []
+    for time in (300, 2500):
+        page.page.emulate_media(reduced_motion="no-preference")
+        page.page.evaluate(STEP, time)
+        seen.append(dot.evaluate(place))
+        page.page.emulate_media(reduced_motion="reduce")
+        page.page.keyboard.press("ArrowLeft")
+    assert seen == [was, now]
+    assert was != now
+
+
 def test_a_blow_moves_its_target_the_further_the_more_it_took(
     page: Watched, tmp_path: Path
 ) -> None:

@@ -153,6 +153,22 @@ def test_a_tap_plays_what_did_not_happen(page: Watched, tmp_path: Path) -> None:
     assert "imagined" not in (page.page.locator("html").get_attribute("class") or "")
 
 
+def test_its_first_beat_is_held_as_long_as_any(page: Watched, tmp_path: Path) -> None:
+    """Nobody has read it yet when it begins to play."""
+    told = open_what_if(page, tmp_path, 1)
+    page.page.wait_for_timeout(900)
+    assert [told["beats"][0]["e"]] == page.page.evaluate("() => [...new Set(window.shown)]")
+
+
+def test_a_link_to_the_fight_leads_out_of_it(page: Watched, tmp_path: Path) -> None:
+    """To the fight as it stands, though other lines leave it later."""
+    open_what_if(page, tmp_path, 1)
+    page.page.evaluate("() => { location.hash = 'seq=200'; }")
+    page.page.wait_for_function("() => Number(document.querySelector('#event').dataset.seq) >= 200")
+    assert page.page.locator("#watched-name").is_hidden()
+    assert present(page) < len(page_data(example("hold-seven"))["rows"])
+
+
 def test_it_is_no_part_of_the_log(page: Watched, tmp_path: Path) -> None:
     """Neither among all events nor in the tree of what was undone."""
     told = open_what_if(page, tmp_path, 1)

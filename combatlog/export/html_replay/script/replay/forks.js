@@ -4,7 +4,7 @@ import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { tells } from "./matches.js";
 import { describeOutcome } from "./outcomes.js";
-import { isAtEnd, playOrPause, present } from "./player.js";
+import { playFromHere, present } from "./player.js";
 import { findStop, findWatched, isNamed, listBranches, listCorrections, listKept, listStops, watchLine } from "./stops.js";
 
 const APART = 24; // pixels between two marks on the slider
@@ -126,7 +126,7 @@ export function makeWatch(kind, branch, changed, ...inside) {
   const button = make("button", kind, ...inside);
   button.onclick = () => {
     watchFromBeginning(branch, changed);
-    if (!isAtEnd()) playOrPause();
+    playFromHere();
   };
   return button;
 }

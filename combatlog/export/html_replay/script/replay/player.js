@@ -127,12 +127,18 @@ function readSpeed() {
 
 export function playOrPause() {
   if (player.timer) pause();
-  else play();
+  else play(BEAT.first); // what stands there has been read
 }
 
-function play() {
+/** Plays from the present stop, which nobody has read yet. */
+export function playFromHere() {
+  if (!isAtEnd()) play();
+}
+
+/** Plays. The present stop is shown no longer than `most` milliseconds. */
+function play(most = Infinity) {
   if (findNextStop(player.at) < 0) show(0);
-  player.timer = setTimeout(tick, Math.min(BEAT.first, measure())); // what stands there has been read
+  player.timer = setTimeout(tick, Math.min(most, measure()));
   showPlaying(true);
 }
 

@@ -6,7 +6,7 @@ import { say } from "../stage/labels.js";
 import { findBeginning, markOrigin } from "./forks.js";
 import { makeLeadAtEnd } from "./leads.js";
 import { describeOutcome } from "./outcomes.js";
-import { isAtEnd, move, pause, playOrPause, show } from "./player.js";
+import { move, pause, playFromHere, show } from "./player.js";
 import { findStop, findWatched, listStops, listWhatIfs, watchLine } from "./stops.js";
 
 /** What watches another line, with the field in sight.
@@ -36,7 +36,7 @@ export function watchWhatIf(whatIf) {
   markOrigin();
   way.changed(() => watchLine(whatIf), findBeginning(whatIf));
   for (const step of ["previous", "next"]) move(step); // so that it moves
-  if (!isAtEnd()) playOrPause();
+  playFromHere();
 }
 
 /** Offers the what-ifs that begin at a stop of the fight as it stands, or would have changed what it tells.

@@ -61,13 +61,14 @@ export function showPane(name) {
   tellShown();
 }
 
-/** Watches the branch on which an event stands, else the present line. Returns the branch.
+/** Watches the line on which an event stands: the fight as it stands, if that is one, else a branch or a what-if. Without
+ * any it is the fight as it stands. Returns whether there is one.
  * @param {number} seq */
 export function watchLineOf(seq) {
-  const branch = [...listBranches(), ...listWhatIfs()].find((each) => {
+  const is = [null, ...listBranches(), ...listWhatIfs()].some((each) => {
     watchLine(each);
     return findWatched().line.includes(seq);
   });
-  watchLine(branch ?? null);
-  return branch;
+  if (!is) watchLine(null);
+  return is;
 }

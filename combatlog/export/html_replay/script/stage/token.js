@@ -38,6 +38,7 @@ export function showToken(kept, card, news, plans) {
   const first = scores[0];
   const { box } = kept;
   const was = news.length ? readValue(kept) : "";
+  const taken = news.some(({ kind }) => kind === "loss") ? kept.value.offsetWidth : 0;
   const below = news.length && kept.others.offsetHeight ? kept.others.textContent : "";
   const [left, wide] = below ? [kept.others.offsetLeft, kept.others.offsetWidth] : [0, 0];
   if (below) box.style.setProperty("--below", `${kept.others.offsetTop}px ${box.clientWidth - left - wide}px auto ${left}px`);
@@ -79,6 +80,7 @@ export function showToken(kept, card, news, plans) {
   box.setAttribute("aria-label", words);
   box.title = [words, ...news.map(({ text }) => text), ...(body ? [say("bar-parts", { first, body })] : [])].join(" · ");
   const marks = [...listMarks(card, kept.others.clientHeight > 0, isEaten), ...plans];
+  kept.value.style.minWidth = was !== readValue(kept) ? `${taken}px` : ""; // what it was stands there at first
   fitNameBeside(kept, marks, card.name);
   if (news.length) fitNews(kept, news, card.name);
   else fitBelow(kept, marks, card);
