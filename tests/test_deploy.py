@@ -47,6 +47,9 @@ def test_the_image_has_the_program_and_nothing_else() -> None:
     packages = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
     assert {*packages, "examples", "pyproject.toml", "README.md", "LICENSE"} == sources
     assert all((ROOT / source).exists() for source in sources)
+    ignored = (DEPLOY / "Containerfile.dockerignore").read_text("utf-8").split("\n")
+    assert "*" in ignored
+    assert sources == {each[1:] for each in ignored if each.startswith("!")}
     extras = re.search(r'pip install .*"\.\[([\w,]+)\]"', IMAGE)
     assert extras and {*extras[1].split(",")} <= {*PROJECT["project"]["optional-dependencies"]}
 
@@ -93,7 +96,10 @@ def test_each_service_has_time_to_end() -> None:
     for name in ("one", "two"):
         service = COMPOSE["services"][name]
         assert int(service["stop_grace_period"].removesuffix("s")) >= drain + grace + 15
-        assert {"migrate": {"condition": "service_completed_successfully"}} == service["depends_on"]
+        migrated = {"condition": "service_completed_successfully"}
+        assert migrated == service["depends_on"]["migrate"]
+    assert ["migrate"] == [*COMPOSE["services"]["one"]["depends_on"]], "it makes the link"
+    assert {"condition": "service_healthy"} == COMPOSE["services"]["two"]["depends_on"]["one"]
     assert "restart" in COMPOSE["services"]["one"]
 
 

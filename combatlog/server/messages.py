@@ -181,8 +181,8 @@ class SayCorrection(Message, frozen=True):
 
 
 class AskOdds(Message, frozen=True):
-    """What are the odds of these declarations, beside what is declared already? Where there
-    are none any more, as the fight has gone on behind the event `head`, nothing is answered."""
+    """What are the odds of these declarations, beside what is declared already? Where they
+    cannot be made any more, as the fight has gone on past the event `head`, nothing is answered."""
 
     declarations: list[Declaration]
     head: int | None = None

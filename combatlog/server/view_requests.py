@@ -41,13 +41,13 @@ async def read_odds(server: Server, call: Call) -> dict[str, Any]:
 
 
 async def read_odds_ahead(server: Server, call: Call) -> dict[str, Any] | None:
-    """Return the odds of declarations before they are made. None where there are none any more, as
-    the fight has gone on behind the event `head`: most often they have been made by now."""
+    """Return the odds of declarations before they are made. None where they cannot be made any
+    more, as the fight has gone on past the event `head`: most often they have been made by now."""
     declarations, head = call.sent.declarations, call.sent.head
+    if not declarations:
+        raise Refused("Say something.")
 
     def write(opened: OpenFight) -> str:
-        if not declarations:
-            raise Refused("Say something.")
         return "; ".join(format_declaration(each, opened.state) for each in declarations)
 
     try:
@@ -55,7 +55,7 @@ async def read_odds_ahead(server: Server, call: Call) -> dict[str, Any] | None:
         return await _analyse(server, call, "odds", line)
     except Refused:
         last = await server.table.read(call.sitting, call.fight, lambda opened: opened.last)
-        if head is None or head == last:
+        if head is None or head >= last:
             raise
         return None
 

@@ -101,10 +101,10 @@ class AttackTeller:
             self._tell_onslaught(draft, pool)
         else:
             draft.tell(context.say("glue.end", attack=self._describe_strike(draft, blow)))
-        draft.hurt = find_outcome(context, blow, pool, changes)
-        replaced = bool(changes) or not blow.armor or draft.hurt == "saved"
+        draft.outcome = find_outcome(context, blow, pool, changes)
+        may_be_retold = bool(changes) or not blow.armor or draft.outcome == "saved"
         for sentence in tell_result(context, self._manners, blow, pool, changes):
-            draft.tell(sentence, meanwhile=replaced)
+            draft.tell(sentence, meanwhile=may_be_retold)
         draft.bare = bool(pool) and not changes and not blow.armor
         draft.show(self._defences.pop((blow.attack, blow.to), ()), *self._save)
         thrown = blow.rolled in {self._find_shown_value(each) for each in pool}

@@ -61,8 +61,10 @@ def find_outcome(
     cost nothing (`saved`); else empty."""
     hurt = _find_hurt(context, blow.to, changes)
     spent = "" if blow.place else _find_spent(context, blow, changes)
-    if hurt or spent:
-        return hurt or ("beyond" if spent == "beyond" else "")
+    if hurt or spent == "beyond":
+        return hurt or spent
+    if spent:
+        return ""
     is_told = blow.dealt and blow.armor and not blow.place and not _is_of_several(blow, pool)
     return "saved" if is_told and _weigh(context, blow, changes) == "saved" else ""
 

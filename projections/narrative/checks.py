@@ -57,11 +57,11 @@ class Checks:
             context.add(roll.who, (), self.dice(roll, named=False))
             if roll.passed:
                 draft = context.page.of(roll.who)
-                told_better = (draft.hurt or draft.bare) and draft.settle()
-                hurt = draft.hurt if told_better else ""
-                if hurt and context.craft(roll.who):
-                    hurt = "hurt-craft"
-                draft.tell(self._describe_roll(roll, hurt))
+                told_better = (draft.outcome or draft.bare) and draft.settle()
+                outcome = draft.outcome if told_better else ""
+                if outcome.startswith("hurt") and context.craft(roll.who):
+                    outcome = "hurt-craft"
+                draft.tell(self._describe_roll(roll, outcome))
             else:
                 self._held.append(roll)
         elif _has_result_to_come(roll) and self._find_table(roll) != "dodge":

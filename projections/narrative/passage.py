@@ -37,7 +37,7 @@ class Beat(NamedTuple):
 
 class BeatDraft:
     """A beat being written. `about` is its combatant; a blow also has its attacker (`by`), its
-    `weapon`, its `why`, how it `hurt` (`AttackTeller`), the `effect` it had, and whether no more
+    `weapon`, its `why`, its `outcome` (`find_outcome`), the `effect` it had, and whether no more
     than its landing is told (`bare`)."""
 
     def __init__(self, page: PassageDraft, about: str = "", by: str = "", weapon: str = "") -> None:
@@ -52,7 +52,7 @@ class BeatDraft:
         self.dice: list[Prose] = []
         self._seqs: list[int] = []  # of the sentences
         self._dice_seqs: list[int] = []
-        self.hurt = ""
+        self.outcome = ""
         self.bare = False
         self.effect = ""
         self._meanwhile = 0

@@ -148,3 +148,5 @@ async def test_there_are_no_odds_of_what_has_been_declared_by_now(table: TestTab
     late = await anna.post(f"{FIGHT}/odds", sent)
     assert (late.status, late.body) == (204, b"")
     assert (await anna.post(f"{FIGHT}/odds", {**sent, "head": head + 1})).status == 422
+    nothing = await anna.post(f"{FIGHT}/odds", {"declarations": [], "head": head})
+    assert nothing.json["said"] == "Say something."

@@ -111,7 +111,7 @@ def test_a_ground_stands_in_the_sentence_in_its_own_words(
 
 def test_a_blow_beyond_the_guard_leaves_more_than_nothing_to_spare() -> None:
     """Exactly all of it is told otherwise; who may not see the numbers hears no difference."""
-    words = re.compile(r"more than Wolf could|could not shrug off all|a scratch|Not all of it could")
+    words = re.compile(r"more than Wolf could|could not shrug off all|a scratch|Not all of it")
     cases: list[tuple[int, Audience, bool]] = [
         (18, "referee", True),
         (17, "referee", False),
@@ -136,6 +136,30 @@ def test_a_blow_past_the_armor_is_told_by_what_it_took() -> None:
     for key, losses, audience in cases:
         said = told(attack("rifle"), blow, *losses, audience=audience)
         assert any(way in said for way in list_results(key)), (key, said)
+
+
+@pytest.mark.parametrize("audience", ["referee", "players"])
+def test_a_save_after_a_blow_that_cost_nothing_is_told_with_it(audience: Audience) -> None:
+    """In one sentence, not in two that say the same. Players do not know that it cost a stranger
+    nothing, and read as much as of any other blow."""
+    blow = o.DamageDealt("wolf", 2, 1, 1, "ada", "rifle", attack=9)
+    save = o.CheckRolled("wolf", "STR", "d6", (5,), 5, 1, True, "critical")
+    said = told(attack("rifle"), blow, save, audience=audience)
+    ways = load_phrasebook().several("chronicle.trial.critical.saved")
+    is_saved = any(way.format(who="Wolf") in said for way in ways)
+    assert is_saved == (audience == "referee"), said
+    assert not any(way in said for way in list_results("told-saved"))
+    is_told = any(way in said for way in list_results("told-armor"))
+    assert is_told == (audience == "players"), said
+
+
+@pytest.mark.parametrize("name", ["bridge-ambush", "sam-pete-and-the-troll"])
+def test_who_can_only_crawl_is_told_without_brackets(name: str) -> None:
+    """As the rules of Cairn and Brighter Worlds name it."""
+    history = whole(name).history
+    story = " ".join(stories(list(history.interleave_notes(len(history)))))
+    assert "able only to crawl, in need of" in story
+    assert "can only crawl" not in story
 
 
 def list_results(key: str) -> list[str]:

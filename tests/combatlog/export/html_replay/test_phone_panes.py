@@ -226,7 +226,7 @@ def test_a_small_phone_names_the_rounds_of_the_graph(page: Watched, tmp_path: Pa
     """All of them, below it, and no mark of an undone line lies on them; it is the slider, too."""
     open_page(page, example("black-sails"), tmp_path, SMALL)
     names = page.page.locator("#strength .round-name")
-    assert ["R1", "2", "3", "4", "after"] == [each.strip() for each in names.all_text_contents()]
+    assert ["R1", "R2", "R3", "R4", "after"] == [each.strip() for each in names.all_text_contents()]
     assert names.first.is_visible()
     low = measure(page, "#strength .names")[1]
     assert measure(page, ".split")[0] >= low - 8

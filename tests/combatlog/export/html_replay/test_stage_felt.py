@@ -124,7 +124,8 @@ def test_the_result_of_a_blow_waits_for_the_dice(page: Watched, tmp_path: Path) 
 
 
 def test_the_graph_waits_for_the_dice(page: Watched, tmp_path: Path) -> None:
-    """Its dots stand where they were, and then slide down; without motion they are there at once."""
+    """Its dots stand where they were, and slide down with the blow; not where somebody steps on
+    before the dice have landed."""
     open_page(page, example("bridge-ambush"), tmp_path, DESKTOP)
     show_beat(page, "Dee went down")
     dot = page.page.locator("#strength .dot").first
@@ -134,13 +135,14 @@ def test_the_graph_waits_for_the_dice(page: Watched, tmp_path: Path) -> None:
     page.page.keyboard.press("ArrowLeft")
     was = dot.evaluate(place)
     seen = []
-    for time in (300, 2500):
+    for time, pause in ((300, 800), (2500, 800), (300, 0)):
         page.page.emulate_media(reduced_motion="no-preference")
+        page.page.wait_for_timeout(pause)
         page.page.evaluate(STEP, time)
         seen.append(dot.evaluate(place))
         page.page.emulate_media(reduced_motion="reduce")
         page.page.keyboard.press("ArrowLeft")
-    assert seen == [was, now]
+    assert seen == [was, now, now]
     assert was != now
 
 

@@ -130,13 +130,14 @@ export function playOrPause() {
   else play(BEAT.first); // what stands there has been read
 }
 
-/** Plays from the present stop, which nobody has read yet. */
+/** Plays from the present stop, which nobody has read yet, unless it is the last one. */
 export function playFromHere() {
   if (!isAtEnd()) play();
 }
 
 /** Plays. The present stop is shown no longer than `most` milliseconds. */
 function play(most = Infinity) {
+  clearTimeout(player.timer);
   if (findNextStop(player.at) < 0) show(0);
   player.timer = setTimeout(tick, Math.min(most, measure()));
   showPlaying(true);

@@ -61,14 +61,14 @@ export function showPane(name) {
   tellShown();
 }
 
-/** Watches the line on which an event stands: the fight as it stands, if that is one, else a branch or a what-if. Without
- * any it is the fight as it stands. Returns whether there is one.
+/** Watches a line that has an event: the fight as it stands if it can, else a branch or a what-if. Where no line has
+ * it, watches the fight as it stands, and returns false.
  * @param {number} seq */
 export function watchLineOf(seq) {
-  const is = [null, ...listBranches(), ...listWhatIfs()].some((each) => {
+  const isFound = [null, ...listBranches(), ...listWhatIfs()].some((each) => {
     watchLine(each);
     return findWatched().line.includes(seq);
   });
-  if (!is) watchLine(null);
-  return is;
+  if (!isFound) watchLine(null);
+  return isFound;
 }

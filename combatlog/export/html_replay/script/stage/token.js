@@ -38,7 +38,8 @@ export function showToken(kept, card, news, plans) {
   const first = scores[0];
   const { box } = kept;
   const was = news.length ? readValue(kept) : "";
-  const taken = news.some(({ kind }) => kind === "loss") ? kept.value.offsetWidth : 0;
+  kept.value.style.minWidth = "";
+  const taken = isMoving() && news.some(({ kind }) => kind === "loss") ? kept.value.offsetWidth : 0;
   const below = news.length && kept.others.offsetHeight ? kept.others.textContent : "";
   const [left, wide] = below ? [kept.others.offsetLeft, kept.others.offsetWidth] : [0, 0];
   if (below) box.style.setProperty("--below", `${kept.others.offsetTop}px ${box.clientWidth - left - wide}px auto ${left}px`);
@@ -80,7 +81,7 @@ export function showToken(kept, card, news, plans) {
   box.setAttribute("aria-label", words);
   box.title = [words, ...news.map(({ text }) => text), ...(body ? [say("bar-parts", { first, body })] : [])].join(" · ");
   const marks = [...listMarks(card, kept.others.clientHeight > 0, isEaten), ...plans];
-  kept.value.style.minWidth = was !== readValue(kept) ? `${taken}px` : ""; // what it was stands there at first
+  if (taken && was !== readValue(kept)) kept.value.style.minWidth = `${taken}px`; // what it was stands there at first
   fitNameBeside(kept, marks, card.name);
   if (news.length) fitNews(kept, news, card.name);
   else fitBelow(kept, marks, card);
@@ -111,6 +112,9 @@ function fitNameBeside({ name, marks: line }, marks, text) {
   write(line, marks.map((mark) => mark.text).join(" · "));
   fitName(name, text);
 }
+
+/** Returns whether what is new comes with the dice: the page does not just go to another moment. */
+const isMoving = () => !document.documentElement.classList.contains("still");
 
 /** Returns what is seen of the value, but its unit.
  * @param {Token} kept */
