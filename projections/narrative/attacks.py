@@ -8,12 +8,12 @@ from itertools import groupby
 from events.types import outcomes as o
 from events.types.outcomes import Ground
 from events.types.unions import AnyEvent
-from projections.narrative.blow_results import NAMELESS, find_outcome, join_faces, tell_result
+from projections.narrative.blow_results import find_outcome, join_faces, tell_result
 from projections.narrative.context import Context
 from projections.narrative.dice_notes import note_attack, note_blow, note_check, note_struck
 from projections.narrative.modifiers import GroundPhrases
 from projections.narrative.passage import BeatDraft
-from projections.narrative.weapon_manners import Manners, choose_manner_key
+from projections.narrative.weapon_manners import NAMELESS, Manners, choose_manner_key
 from projections.text.outcome_phrases import is_down
 from projections.text.prose import Prose
 

@@ -6,11 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from events.types import outcomes as o
 from projections.narrative.context import Context
-from projections.narrative.weapon_manners import IMPROVISED, Manners
+from projections.narrative.weapon_manners import NAMELESS, Manners
 from projections.text.prose import Prose
-
-NAMELESS = ("unarmed", IMPROVISED)
-"""The manners whose weapon cannot be named as the one that got through."""
 
 
 def tell_result(
@@ -57,12 +54,12 @@ def find_outcome(
     changes: Sequence[o.ScoreChanged | o.MaximumChanged],
 ) -> str:
     """Return what a save after the blow is told with, in place of its result: that it hurt (`hurt`,
-    `hurt-deep`), that it was more than the guard (`beyond`), that it came through the armor and
-    cost nothing (`saved`); else empty."""
+    `hurt-deep`; a craft `hurt-craft`), that it was more than the guard (`beyond`), that it came
+    through the armor and cost nothing (`saved`); else empty."""
     hurt = _find_hurt(context, blow.to, changes)
     spent = "" if blow.place else _find_spent(context, blow, changes)
     if hurt or spent == "beyond":
-        return hurt or spent
+        return "hurt-craft" if context.craft(blow.to) else hurt or spent
     if spent:
         return ""
     is_told = blow.dealt and blow.armor and not blow.place and not _is_of_several(blow, pool)

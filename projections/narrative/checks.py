@@ -58,10 +58,7 @@ class Checks:
             if roll.passed:
                 draft = context.page.of(roll.who)
                 told_better = (draft.outcome or draft.bare) and draft.settle()
-                outcome = draft.outcome if told_better else ""
-                if outcome.startswith("hurt") and context.craft(roll.who):
-                    outcome = "hurt-craft"
-                draft.tell(self._describe_roll(roll, outcome))
+                draft.tell(self._describe_roll(roll, draft.outcome if told_better else ""))
             else:
                 self._held.append(roll)
         elif _has_result_to_come(roll) and self._find_table(roll) != "dodge":

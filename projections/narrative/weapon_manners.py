@@ -11,6 +11,9 @@ from projections.text.prose import Prose
 OTHER = "other"
 IMPROVISED = "improvised"
 
+NAMELESS = ("unarmed", IMPROVISED)
+"""The manners whose weapon cannot be named as the one that got through."""
+
 MANNERS = (
     *("launched", "hurled", "swept", "shot", "loosed", "thrown", "cut", "thrust", "crush"),
     *("snapped", "bitten", "pecked", "raked", "gored", "coiled", "stung", "unarmed"),

@@ -185,3 +185,18 @@ def test_who_has_fought_for_rounds_does_not_come_up_against_anybody() -> None:
     away = (*melee("ada")[:-1], o.ContestDecided("ada", "", 0, "gets away"))
     text = told(*away)
     assert re.search("(fought|stood against) Wolf", text) and "came up" not in text
+
+
+@pytest.mark.parametrize("hull", [3, 0])
+def test_a_craft_that_holds_out_is_not_told_as_somebody(hull: int) -> None:
+    """It shakes and holds together, also where the blow took more than what keeps it from harm."""
+    hit = o.AttackRolled("hammer", "courier", "gun", "d8", (8,), 8, attack=4)
+    blow = o.DamageDealt("courier", 8, 0, 8, "hammer", "gun", attack=4)
+    losses = [o.ScoreChanged("courier", "Hull", 5, hull)]
+    losses += [o.ScoreChanged("courier", "INT", 9, 6)] if hull else []
+    save = o.SaveRolled("courier", "INT", 9, 3, True, "critical")
+    text = ships(hit, blow, *losses, save)
+    ways = load_phrasebook().several("chronicle.trial.critical.hurt-craft")
+    said = [way.format(who="the courier").casefold() for way in ways]
+    assert any(way in text.casefold() for way in said), text
+    assert "shrug" not in text
