@@ -15,10 +15,10 @@ import { findStop, findWatched, listPresent, listStops } from "./stops.js";
 const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
 /** @typedef {import("./shares.js").Course} Course */
 
-/** What is drawn of the line, for which stops; `xs` are the stops of its places.
+/** What is drawn of the line, for which stops; `xs` are the stops of its places. `stepped`: when the last step was.
  * @type {{ line: number[], stops: Page.Stop[] | null, xs: number[], courses: Course[], cursor: SVGElement | null,
- * dots: SVGElement[], left: HTMLElement[], turns: Page.Turn[], tip: HTMLElement, at: number }} */
-const shown = { at: 0, line: [], stops: null, xs: [], courses: [], cursor: null, dots: [], left: [], turns: [], tip: make("p", "read-out") };
+ * dots: SVGElement[], left: HTMLElement[], turns: Page.Turn[], tip: HTMLElement, stepped: number }} */
+const shown = { line: [], stops: null, xs: [], courses: [], cursor: null, dots: [], left: [], turns: [], tip: make("p", "read-out"), stepped: 0 };
 const LETTER = 4; // pixels for a letter in the name of a round
 const GAP = 5; // pixels beside it
 const isNarrow = matchMedia("(width<=64rem),(height<=30rem)"); // little room beside the graph
@@ -249,8 +249,8 @@ export function showStrength(stop) {
   if (isNarrow.matches) writeLead(short, "");
   else writeLead(lead && isAfter ? say("lead-at-end", { said: lead }) : lead, whom);
   readOut(stop);
-  find("strength").classList.toggle("at-once", !stop.rolls.length || performance.now() - shown.at < QUICK);
-  shown.at = performance.now();
+  find("strength").classList.toggle("at-once", !stop.rolls.length || performance.now() - shown.stepped < QUICK);
+  shown.stepped = performance.now();
   const x = xOfStop(listStops().indexOf(stop)).toFixed(1);
   for (const end of ["x1", "x2"]) shown.cursor?.setAttribute(end, x);
   shown.courses.forEach((course, each) => {
