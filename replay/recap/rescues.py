@@ -75,6 +75,11 @@ class DieRescue(NamedTuple):
         """The one of these faces that is nearest to that which fell."""
         return min(self.faces, key=lambda each: abs(each - self.face))
 
+    @property
+    def way(self) -> tuple[int, bool]:
+        """Which die shows another face, by its event, and whether a higher one."""
+        return self.seq, self.nearest > self.face
+
 
 class ArmorRescue(NamedTuple):
     """So much armor instead of `was`, worn from the start, would have saved them with a chance."""

@@ -1,7 +1,7 @@
 """Saves that might have gone the other way: of each, the nearest face that would have, where
 somebody had fallen, stood or stayed otherwise by the end of that turn; of a defence or a clash in
-melee, also where somebody had lost more or less. And of any dice of a turn, the one face with which
-all had lost or won most otherwise.
+melee, also where somebody had lost more or less. And of each die of a turn, the lower and the higher
+face with which all had lost or won most otherwise.
 
 The turn is played again by the rules, with all other dice as they fell. Where it needs a die that
 never fell, it is left out.
@@ -53,21 +53,24 @@ def find_turned_saves(
                 yield TurnedDie(play, die, longer, who)
 
 
-def find_turned_die(
+def find_turned_dice(
     history: History, plays: Sequence[LinePlay], play: LinePlay, seqs: Container[int]
-) -> TurnedDie | None:
-    """Return the one die of a turn, of those that fell in events `seqs`, and its face, with which
-    everybody's scores and wounds had changed most by the end of the turn, and of these the nearest
-    face. Where no face changes anything by then, the end of the round counts; None where none does
-    by then, either."""
+) -> list[TurnedDie]:
+    """Return for each die of a turn, of those that fell in events `seqs`, the lower face and the
+    higher one with which everybody's scores and wounds had changed most by the end of the turn, and
+    of several such faces the nearest. What changes most comes first.
+
+    Where no face of any die changes anything by then, the end of the round counts. A die that
+    changes nothing by then, either, is left out."""
     faces = [
-        _turn(die, faces)
+        _turn(die, higher_or_lower)
         for die, classes in _list_thrown(play)
         if die.seq in seqs
-        for faces in classes
+        for alike in classes
+        for higher_or_lower in _split(die, alike)
     ]
     for beyond in (False, True):
-        best: tuple[tuple[int, int], DieRescue, str] | None = None
+        best: dict[tuple[int, bool], tuple[tuple[int, int], DieRescue, str]] = {}
         for die in faces:
             rerun = play_turn(history, plays, play, die, beyond)
             if rerun is None:
@@ -75,13 +78,22 @@ def find_turned_die(
             was = history.state(rerun.until) if beyond else play.after
             changes = _measure_changes(was, rerun.history.state(len(rerun.history)))
             rank = sum(changes.values()), -abs(die.nearest - die.face)
-            if changes and (best is None or rank > best[0]):
-                best = rank, die, max(changes, key=lambda id: changes[id])
-        if best is not None:
-            _, die, who = best
-            rerun = play_turn(history, plays, play, die, beyond=True)
-            return rerun and TurnedDie(play, die, rerun, who)
-    return None
+            if changes and (die.way not in best or rank > best[die.way][0]):
+                best[die.way] = rank, die, max(changes, key=lambda id: changes[id])
+        if best:
+            found = []
+            for _, die, who in sorted(best.values(), key=lambda each: each[0], reverse=True):
+                if rerun := play_turn(history, plays, play, die, beyond=True):
+                    found.append(TurnedDie(play, die, rerun, who))
+            return found
+    return []
+
+
+def _split(die: DieRescue, faces: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Yield the faces below that which fell, and those above it."""
+    for is_higher in (False, True):
+        if found := tuple(face for face in faces if (face > die.face) == is_higher):
+            yield found
 
 
 def _list_dice(play: LinePlay, known: frozenset[str]) -> list[DieRescue]:

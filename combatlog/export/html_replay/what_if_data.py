@@ -1,6 +1,6 @@
 """The what-ifs of the page: for each answer of the recap to what would have saved somebody, the
-turn that felled them, played again with it; and for the dice of other beats, the turn with the face
-that changes most.
+turn that felled them, played again with it; and for each die of a beat, the turn with the lower and
+the higher face that change most.
 
 A what-if is a branch that was never recorded. Beside what a branch has (`story_data`), it has
 
@@ -21,7 +21,6 @@ of these numbers, too.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
@@ -42,7 +41,7 @@ from replay.recap.falls import Fall
 from replay.recap.played_line import Rerun
 from replay.recap.reruns import find_common, play_rescue
 from replay.recap.rescues import ArmorRescue, DieRescue, Rescue
-from replay.recap.turned_dice import TurnedDie, find_turned_die, find_turned_saves
+from replay.recap.turned_dice import TurnedDie, find_turned_dice, find_turned_saves
 from rulesets.definitions.shipped import is_newer
 
 MOST_ROWS = 10_000
@@ -54,8 +53,11 @@ MOST_WHAT_IFS = 24
 MOST_MORE = 16
 """The most what-ifs of other dice."""
 
-MOST_FOR_BEATS = 40
-"""The most what-ifs of beats that have no other."""
+MOST_FOR_BEATS = 60
+"""The most what-ifs of lower and higher faces."""
+
+MOST_OF_A_BEAT = 4
+"""The most of these at one beat."""
 
 MOST_ROWS_MORE = 1_000
 """The longest log with what-ifs of other dice."""
@@ -73,6 +75,7 @@ class WhatIfs:
         self._history, self._people = history, people
         self._telling = ChronicleOptions(audience, book)
         self._next = len(history) + 1
+        self._ways: set[tuple[int, bool]] = set()
 
     @property
     def is_too_long(self) -> bool:
@@ -125,26 +128,21 @@ class WhatIfs:
         self._find_for_beats()
 
     def _find_for_beats(self) -> None:
-        """Write a what-if for each beat that has none yet, as far as another face of one of its
-        dice changes anything."""
-        beats = list_stage_beats(self._history.line_events(), self._telling)
-        ends = [beat.seq for beat in beats]
-        shows = {seq: at for at, beat in enumerate(beats) for seq in beat.rolls}
-        offered = {
-            shows.get(seq, bisect_left(ends, seq))
-            for each in (*self.written, *self.more)
-            for seq in each["at"]
-        }
+        """Write a what-if for each die of each beat with a lower face and with a higher one, as far
+        as that changes anything and there is none yet."""
         turns = {show: play for play in self._plays for _, show in list_shown(play)}
-        count = 0
-        for at, beat in enumerate(beats):
+        left = MOST_FOR_BEATS
+        for beat in list_stage_beats(self._history.line_events(), self._telling):
             play = next((turns[show] for show in beat.rolls if show in turns), None)
-            if play is None or at in offered or count >= MOST_FOR_BEATS:
+            if play is None or not left:
                 continue
             dice = {seq for seq, show in list_shown(play) if show in beat.rolls}
-            if found := find_turned_die(self._history, self._plays, play, dice):
-                self._add_turned(found)
-                count += 1
+            found = find_turned_dice(self._history, self._plays, play, dice)
+            new = [each for each in found if each.die.way not in self._ways]
+            questions = {ask_die(each.die, play.after): each for each in new}  # of like dice, one
+            for turned in list(questions.values())[: min(left, MOST_OF_A_BEAT)]:
+                self._add_turned(turned)
+                left -= 1
 
     def _add_turned(self, turned: TurnedDie) -> None:
         question = ask_die(turned.die, turned.play.after)
@@ -175,8 +173,10 @@ class WhatIfs:
         found = line.write(question, who, words)
         if found is not None:
             self._next += len(found["rows"])
-            if isinstance(rescue, DieRescue) and (turned := line.find_turned(rescue)):
-                found["turned"] = turned
+            if isinstance(rescue, DieRescue):
+                self._ways.add(rescue.way)
+                if turned := line.find_turned(rescue):
+                    found["turned"] = turned
         return found
 
     def _play(self, told: ToldFall, rescue: RescueWords) -> Rerun | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from events.types.declarations import BeginRound, Resolve
 from replay.odds.plays import list_plays
 from replay.recap.reruns import play_turn
-from replay.recap.turned_dice import TurnedDie, find_turned_die, find_turned_saves
+from replay.recap.turned_dice import TurnedDie, find_turned_dice, find_turned_saves
 from tests.replay.recap.test_reruns import play as play_example_log
 from tests.support.given import Given, attack, given, npc, pc
 
@@ -70,27 +70,30 @@ def test_without_a_save_there_is_none() -> None:
     assert [] == list_turned(fight)
 
 
-def find_die(fight: Given) -> TurnedDie | None:
-    """Return the other face of a die of the last turn that changes most."""
+def find_dice(fight: Given) -> list[TurnedDie]:
+    """Return the dice of the last turn with their other faces."""
     history = fight.fight.history
     plays = list(list_plays(history))
-    return find_turned_die(history, plays, plays[-1], range(len(history) + 1))
+    return find_turned_dice(history, plays, plays[-1], range(len(history) + 1))
 
 
-def test_the_face_that_changes_most_is_found() -> None:
-    """It is the die of the bite, not that of the save."""
-    found = find_die(strike_ada(4))
-    assert found is not None
-    assert ("wolf", "d12", "damage", 5, (12,)) == found.die[1:6]
-    assert "ada" == found.who
+def test_of_each_die_the_lower_and_the_higher_face_that_change_most_are_found() -> None:
+    """Of the bite, and of her save, which no lower face changes. What changes most comes first."""
+    found = find_dice(strike_ada(4))
+    told = [(each.die.by, each.die.purpose, each.die.face, each.die.faces) for each in found]
+    assert [
+        ("wolf", "damage", 5, (12,)),
+        ("wolf", "damage", 5, (1,)),
+        ("ada", "critical", 4, (9,)),
+    ] == told
+    assert {"ada"} == {each.who for each in found}
 
 
 def test_a_face_that_needs_a_die_that_never_fell_is_left_out() -> None:
     """Above 3 she would have thrown a save."""
     fight = given("golden-idol", pc("Ada", "3/0/10/10/10"), npc("Wolf", "4/0/9/9/9", fang="d12"))
     fight.when(BeginRound("ambushed"), attack("wolf", "ada"), Resolve()).rolls("wolf d12=1")
-    found = find_die(fight)
-    assert found is not None
+    (found,) = find_dice(fight)
     assert (3,) == found.die.faces
 
 
@@ -98,7 +101,7 @@ def test_only_the_dice_that_are_asked_for_are_turned() -> None:
     """Of no dice there is no other face."""
     history = strike_ada(4).fight.history
     plays = list(list_plays(history))
-    assert find_turned_die(history, plays, plays[-1], ()) is None
+    assert [] == find_turned_dice(history, plays, plays[-1], ())
 
 
 def test_who_is_not_late_acts_in_the_round() -> None:
@@ -106,6 +109,5 @@ def test_who_is_not_late_acts_in_the_round() -> None:
     history = play_example_log("althea-and-the-kyklops")
     plays = list(list_plays(history))
     play = next(each for each in plays if isinstance(each.start.declaration, BeginRound))
-    found = find_turned_die(history, plays, play, range(len(history) + 1))
-    assert found is not None
+    (found,) = find_turned_dice(history, plays, play, range(len(history) + 1))
     assert ("althea", "opening") == (found.die.by, found.die.purpose)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -254,6 +255,31 @@ def test_nearly_every_beat_with_dice_offers_a_what_if(
         go(page, beat["e"])
         count += page.page.locator("#what-if-open").is_visible()
     assert count >= least * len(beats) > 0
+
+
+@pytest.mark.parametrize("name", ["hold-seven", "bridge-ambush", "the-courier-run"])
+def test_a_die_is_offered_lower_and_higher_and_nothing_twice(name: str) -> None:
+    """Also where the recap has one of the two already."""
+    data = page_data(example(name), "referee")
+    asked = [(each["at"][0], each["name"]) for each in (*data["whatIfs"], *data["moreWhatIfs"])]
+    assert len(asked) == len({*asked})
+    ways: dict[tuple[int, str], list[bool]] = {}
+    for place, question in asked:
+        if found := re.fullmatch(r"(.*) had rolled (\d+) instead of (\d+) (.*)\?", question):
+            who, now, was, what = found.groups()
+            ways.setdefault((place, f"{who} {was} {what}"), []).append(int(now) > int(was))
+    assert any(sorted(each) == [False, True] for each in ways.values())
+
+
+def test_two_like_dice_are_offered_once() -> None:
+    """Which of two threes shows another face makes no difference."""
+    wolf = npc("Wolf", "4/0/9/9/9", fang="d6+d6")
+    fight = given("golden-idol", pc("Ada", "30/0/10/10/10"), wolf)
+    fight.when(BeginRound("ambushed"), attack("wolf", "ada"), Resolve()).rolls(
+        "wolf d6=3", "wolf d6=3"
+    )
+    names = [each["name"] for each in page_data(fight.fight.history, "referee")["moreWhatIfs"]]
+    assert ["What if Wolf had rolled 6 instead of 3 on the d6 for damage?"] == names
 
 
 def test_players_are_offered_no_further_dice() -> None:

@@ -19,6 +19,8 @@ const ROOMY = 60; // the least height of a token, in pixels, that has two lines 
 
 const GRAND = 108; // so high are those of few who have much room
 
+const VAST = 150; // and those of a duel
+
 const AIRY = 200; // between so distant sides the names of areas have room
 
 const TIGHT = 68; // in a lower one, a word and a row of news have no room below each other
@@ -78,6 +80,7 @@ function lay() {
   box.dataset.tier = laid.tier;
   box.classList.toggle("roomy", laid.height >= ROOMY);
   box.classList.toggle("grand", laid.height >= GRAND);
+  box.classList.toggle("vast", laid.height >= VAST);
   box.classList.toggle("tight", laid.height < TIGHT);
   box.classList.toggle("airy", field.laid.gutter[1] - field.laid.gutter[0] >= AIRY);
   box.classList.toggle("compact", COMPACT.includes(laid.tier));

@@ -26,6 +26,8 @@ const LOW = { ...MEDIUM, height: 44 }; // rather than tokens of one line
 /** @type {[Tier, number][]} */
 const TRIED = [[LARGE, 1], [MEDIUM, 1], [LARGE, 2], [MEDIUM, 3], [LOW, 1], ...SMALLER.map((tier) => /** @type {[Tier, number]} */ ([tier, 99]))];
 const MOST_WIDTH = 280;
+const ALONE = 180; // the most of a token where no half has a second one
+const WIDEST = 340;
 const STRETCH = 2.6; // high tokens are so much wider than high
 /** @type {Record<string, number>} */
 const MIDDLE = { large: 96, medium: 60, small: 48, line: 36, tiny: 24 };
@@ -100,8 +102,9 @@ function place(tier, bands, columns, width, height, middle, keyOf) {
     Math.min(columns, Math.max(1, ...bands.flatMap(({ halves }) => halves[side].map(([, group]) => group.length)))));
   const room = height - bands.reduce((sum, band) => sum + band.height, 0);
   const rows = bands.reduce((sum, band) => sum + band.rows, 0);
-  const grown = Math.max(0, Math.min(tier.most - tier.height, Math.floor(room / rows)));
-  const widths = used.map((count) => Math.min(Math.max(MOST_WIDTH, STRETCH * (tier.height + grown)), (half - tier.gap * (count - 1)) / count));
+  const tallest = rows === 1 && tier === LARGE ? ALONE : tier.most;
+  const grown = Math.max(0, Math.min(tallest - tier.height, Math.floor(room / rows)));
+  const widths = used.map((count) => Math.min(Math.max(MOST_WIDTH, STRETCH * (tier.height + grown)), WIDEST, (half - tier.gap * (count - 1)) / count));
   const step = tier.height + grown + tier.gap;
   const spare = (room - rows * grown) / bands.length;
   made.gap = tier.gap;
