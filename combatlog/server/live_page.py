@@ -90,6 +90,7 @@ def render_live_page(book: Phrasebook) -> str:
         {
             **parts,
             "policy": html.escape(POLICY),
+            "kind": " at-table",
             "title": "combatlog",
             "style": "\n".join([*links, '<link rel="stylesheet" href="/page/live.css">']),
             "data": encode_json({"labels": labels}),

@@ -127,6 +127,7 @@ function markInput() {
 function close() {
   Object.assign(correcting, { change: "", words: "", preview: null, typed: [] });
   find("correct-form").hidden = true;
+  find("app").classList.remove("with-change");
   find("correct-preview").hidden = true;
   find("correct-apply").disabled = true;
   showFault("");
@@ -140,6 +141,7 @@ function begin(change) {
   const dice = change === "amend" ? listDice(correcting.seq) : [];
   const isDie = dice.length === 1;
   find("correct-form").hidden = false;
+  find("app").classList.add("with-change");
   find("correct-words-box").hidden = change === "strike" || isDie;
   find("correct-words").value = "";
   find("correct-why").value = "";

@@ -6,16 +6,24 @@ is 0.5 s for loading and 16.7 ms, 60 frames a second, for a step.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from combatlog.export.html_replay import render_replay_page
 from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
+from tests.combatlog.export.html_replay.looking import walk_stops
+from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 from tests.support.random_fights import seeded_fight
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 STEPS = """() => {
     const times = [];
@@ -54,3 +62,37 @@ def test_five_thousand_events_load_and_step_quickly(page: Watched, tmp_path: Pat
         print(f"{pane}: a step takes {median:.1f} ms, 95 % take at most {slowest:.1f} ms")
         assert median < 34
     assert [] == page.errors
+
+
+@pytest.mark.slow
+def test_a_step_on_a_phone_restyles_only_what_changes(browser: Browser, tmp_path: Path) -> None:
+    """A rule that asks what the page has anywhere, or a property of it that all inherit, restyles
+    hundreds of elements for each token that is fitted."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    shown = Watched(context.new_page(), [], [])
+    shown.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
+    with traced(browser, shown) as restyled:
+        stops = len(walk_stops(shown, "() => 0"))
+    context.close()
+    print(f"{sum(restyled) / stops:.0f} elements in {len(restyled) / stops:.0f} times, each step")
+    assert 0 < sum(restyled) / stops < 900
+
+
+@contextmanager
+def traced(browser: Browser, shown: Watched) -> Iterator[list[int]]:
+    """Yield a list that has, behind the context, how many elements each restyling took."""
+    session = browser.new_browser_cdp_session()
+    events: list[dict[str, Any]] = []
+    ended: list[object] = []
+    session.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
+    session.on("Tracing.tracingComplete", lambda data: ended.append(data))
+    categories = ["devtools.timeline", "blink"]
+    session.send("Tracing.start", {"traceConfig": {"includedCategories": categories}})
+    restyled: list[int] = []
+    yield restyled
+    session.send("Tracing.end")
+    while not ended:
+        shown.page.wait_for_timeout(50)
+    found = [each for each in events if each["name"] == "UpdateLayoutTree"]
+    restyled += [each["args"].get("elementCount", 0) for each in found]
+    session.detach()

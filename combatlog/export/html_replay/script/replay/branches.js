@@ -53,6 +53,7 @@ export function makeBranches(changed) {
     ...imagined.map((whatIf) => ({ at: whatIf.from, draw: () => makeImagined(whatIf) })),
   ];
   find("branches").replaceChildren(make("li", "root", make("span", "", say("as-it-stands")), make("ul", "", ...groupForks(forks))));
+  find("app").classList.toggle("with-lines", Boolean(find("branches").querySelector(".watch, a")));
   find("back").onclick = () => returnToOrigin(changed); // in place of an earlier one
   for (const id of ["branch-before", "branch-after"]) {
     const way = id === "branch-after" ? 1 : -1;
@@ -167,6 +168,7 @@ export function showWatched({ seq }) {
   }
   const isApart = branch ? seq > branch.apart : Boolean(events[seq]?.mark); // until there it is the fight as it stands
   find("watched").hidden = !branch;
+  document.documentElement.classList.toggle("watching-line", Boolean(branch));
   document.documentElement.classList.toggle("imagined", isApart && Boolean(branch?.until));
   document.documentElement.classList.toggle("beside-line", isApart && !branch?.until);
   find("not-so").hidden = !isApart;
@@ -187,6 +189,7 @@ export function showCorrection(stop) {
   const { branch } = findWatched();
   const isEnd = branch !== null && isAtEnd();
   box.hidden = !stop.correction && !isEnd;
+  find("app").classList.toggle("comparing", !box.hidden);
   box.classList.toggle("ends", isEnd);
   if (isEnd) box.replaceChildren(...describeEnd(branch, stop));
   if (!stop.correction) return;

@@ -70,6 +70,7 @@ export function tellShown() {
   markWords(filter.words);
   const what = pane === "people" ? "" : describeChoice(Boolean(counted));
   find("shown-of").hidden = !what;
+  find("seek").classList.toggle("chosen", Boolean(what));
   const [count, all] = what && counted ? counted() : [0, 0];
   const fields = { what, count, all };
   write(find("shown-words"), !what ? "" : !counted ? say("shown-only", { what }) : pane === "log" ? say("shown-of-log", fields) : say("shown-of-story", fields));

@@ -88,6 +88,7 @@ export function showSentence(stop, state, before) {
   words.classList.toggle("held", isDeath && isAlone);
   find("where").classList.toggle("opens", Boolean(stop.opens));
   if (stop.opens) words.prepend(makeUnseen(stop.opens), " ");
+  find("app").classList.toggle("by-event", Boolean(stop.single));
   if (stop.single) words.prepend(make("span", "seq", `#${stop.seq}`), " ");
   const late = stop.from.some((number) => strikesFallen(stop, number, before)) ? say("news.declared") : "";
   for (const more of [stop.note, stop.mark]) {
@@ -158,7 +159,7 @@ function fitSentence() {
     if (words.scrollHeight <= words.clientHeight + 1) break;
   }
   const sheet = find("told-sheet");
-  find("app").style.setProperty("--spare", `${sheet.parentElement.clientHeight - sheet.offsetHeight}px`);
+  find("rise").style.setProperty("--spare", `${sheet.parentElement.clientHeight - sheet.offsetHeight}px`);
 }
 
 /** Fits the sentence and its dice again when their room changes. */
