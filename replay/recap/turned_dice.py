@@ -1,7 +1,7 @@
 """Saves that might have gone the other way: of each, the nearest face that would have, where
 somebody had fallen, stood or stayed otherwise by the end of that turn; of a defence or a clash in
-melee, also where somebody had lost more or less. And of each die of a turn, the lower and the higher
-face with which all had lost or won most otherwise.
+melee, also where somebody had lost more or less. And of each die of a turn, the lower and the
+higher face with which all had lost or won most otherwise.
 
 The turn is played again by the rules, with all other dice as they fell. Where it needs a die that
 never fell, it is left out.
@@ -54,20 +54,26 @@ def find_turned_saves(
 
 
 def find_turned_dice(
-    history: History, plays: Sequence[LinePlay], play: LinePlay, seqs: Container[int]
-) -> list[TurnedDie]:
-    """Return for each die of a turn, of those that fell in events `seqs`, the lower face and the
-    higher one with which everybody's scores and wounds had changed most by the end of the turn, and
-    of several such faces the nearest. What changes most comes first.
+    history: History,
+    plays: Sequence[LinePlay],
+    play: LinePlay,
+    seqs: Container[int],
+    known: Container[tuple[int, bool]] = (),
+) -> Iterator[TurnedDie]:
+    """Yield for each die of a turn, of those that fell in events `seqs`, the lower face and the
+    higher one with which everybody's scores, wounds and conditions had changed most by the end of
+    the turn, and of several such faces the nearest. What changes most comes first; the ways of a
+    die (`DieRescue.way`) that are `known` are left out.
 
     Where no face of any die changes anything by then, the end of the round counts. A die that
     changes nothing by then, either, is left out."""
     faces = [
-        _turn(die, higher_or_lower)
-        for die, classes in _list_thrown(play)
-        if die.seq in seqs
+        die
+        for thrown, classes in _list_thrown(play)
+        if thrown.seq in seqs
         for alike in classes
-        for higher_or_lower in _split(die, alike)
+        for part in _split(thrown, alike)
+        if (die := _turn(thrown, part)).way not in known
     ]
     for beyond in (False, True):
         best: dict[tuple[int, bool], tuple[tuple[int, int], DieRescue, str]] = {}
@@ -80,13 +86,11 @@ def find_turned_dice(
             rank = sum(changes.values()), -abs(die.nearest - die.face)
             if changes and (die.way not in best or rank > best[die.way][0]):
                 best[die.way] = rank, die, max(changes, key=lambda id: changes[id])
+        for _, die, who in sorted(best.values(), key=lambda each: each[0], reverse=True):
+            if longer := play_turn(history, plays, play, die, beyond=True):
+                yield TurnedDie(play, die, longer, who)
         if best:
-            found = []
-            for _, die, who in sorted(best.values(), key=lambda each: each[0], reverse=True):
-                if rerun := play_turn(history, plays, play, die, beyond=True):
-                    found.append(TurnedDie(play, die, rerun, who))
-            return found
-    return []
+            return
 
 
 def _split(die: DieRescue, faces: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
@@ -128,14 +132,16 @@ def _list_thrown(play: LinePlay) -> list[tuple[DieRescue, list[tuple[int, ...]]]
 
 
 def _measure_changes(state: FightState, other: FightState) -> dict[str, int]:
-    """Return for each who fared otherwise by how many points of scores and by how many wounds."""
+    """Return for each who fared otherwise by how many points of scores, wounds and conditions."""
     found = {}
     for id, one in state.combatants.items():
         its = other.combatants.get(id)
         if its is None:
             continue
         points = sum(abs(now - its.scores.get(name, now)) for name, now in one.scores.items())
-        change = points + abs(len(one.wounds) - len(its.wounds))
+        wounds = abs(len(one.wounds) - len(its.wounds))
+        conditions = {each.name for each in one.conditions} ^ {each.name for each in its.conditions}
+        change = points + wounds + len(conditions)
         if change or _tell_fate(id, state) != _tell_fate(id, other):
             found[id] = change + 1
     return found

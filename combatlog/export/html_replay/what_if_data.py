@@ -30,6 +30,7 @@ from combatlog.export.html_replay.replay_data import list_dice
 from combatlog.export.html_replay.what_if_lines import LineWriter
 from combatlog.export.html_replay.what_if_words import WhatIfWords
 from events.types.rolls import Rolled
+from events.types.unions import AnyEvent
 from projections.narrative.beats import list_stage_beats
 from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
@@ -59,6 +60,9 @@ MOST_FOR_BEATS = 60
 MOST_OF_A_BEAT = 4
 """The most of these at one beat."""
 
+MOST_FACES = 2_000
+"""The most faces of dice that are tried for these: each plays a turn again."""
+
 MOST_ROWS_MORE = 1_000
 """The longest log with what-ifs of other dice."""
 
@@ -76,6 +80,7 @@ class WhatIfs:
         self._telling = ChronicleOptions(audience, book)
         self._next = len(history) + 1
         self._ways: set[tuple[int, bool]] = set()
+        self._asked: set[tuple[int, str]] = set()
 
     @property
     def is_too_long(self) -> bool:
@@ -128,27 +133,46 @@ class WhatIfs:
         self._find_for_beats()
 
     def _find_for_beats(self) -> None:
-        """Write a what-if for each die of each beat with a lower face and with a higher one, as far
-        as that changes anything and there is none yet."""
+        """Write what-ifs for the dice of the beats with a lower face and with a higher one, as far
+        as that changes anything and there is none yet: first the one of each beat that changes
+        most, then the next ones."""
         turns = {show: play for play in self._plays for _, show in list_shown(play)}
-        left = MOST_FOR_BEATS
+        beats: list[Iterator[TurnedDie]] = []
+        faces = 0
         for beat in list_stage_beats(self._history.line_events(), self._telling):
             play = next((turns[show] for show in beat.rolls if show in turns), None)
-            if play is None or not left:
-                continue
-            dice = {seq for seq, show in list_shown(play) if show in beat.rolls}
-            found = find_turned_dice(self._history, self._plays, play, dice)
-            new = [each for each in found if each.die.way not in self._ways]
-            questions = {ask_die(each.die, play.after): each for each in new}  # of like dice, one
-            for turned in list(questions.values())[: min(left, MOST_OF_A_BEAT)]:
-                self._add_turned(turned)
-                left -= 1
+            if play is not None:
+                dice = {seq for seq, show in list_shown(play) if show in beat.rolls}
+                faces += sum(_count_faces(event) for seq, event in play.events if seq in dice)
+                if faces > MOST_FACES:
+                    break
+                beats.append(
+                    find_turned_dice(self._history, self._plays, play, dice, {*self._ways})
+                )
+        left = MOST_FOR_BEATS
+        for _ in range(MOST_OF_A_BEAT):
+            for found in beats:
+                if left and self._add_next(found):
+                    left -= 1
 
-    def _add_turned(self, turned: TurnedDie) -> None:
+    def _add_next(self, found: Iterator[TurnedDie]) -> bool:
+        """Write the next die of a beat that can be told, and say whether there was one."""
+        return any(self._add_turned(turned) for turned in found)
+
+    def _add_turned(self, turned: TurnedDie) -> bool:
+        """Write what another face of a die would have done, unless there is nothing to tell, or
+        another die of the beat has the same question. Return whether it is written."""
+        seq = turned.die.seq
+        place = dict(list_shown(turned.play)).get(seq, seq)
         question = ask_die(turned.die, turned.play.after)
-        if found := self._write_rerun(turned.rerun, question, turned.who, turned.die):
-            seq = turned.die.seq
-            self.more.append({**found, "at": [dict(list_shown(turned.play)).get(seq, seq)]})
+        if (place, question) in self._asked:
+            return False
+        found = self._write_rerun(turned.rerun, turned.play, question, turned.who, turned.die)
+        if found is None:
+            return False
+        self._asked.add((place, question))
+        self.more.append({**found, "at": [place]})
+        return True
 
     def _write(self, told: ToldFall, rescue: RescueWords) -> dict[str, Any] | None:
         """Return the what-if of a rescue; None if there is none."""
@@ -156,18 +180,25 @@ class WhatIfs:
         if rerun is None:
             return None
         words = WhatIfWords(told, rescue.rescue, self._telling.audience, self._people)
-        found = self._write_rerun(rerun, rescue.what_if, told.fall.who, rescue.rescue, words)
-        return found and {**found, "at": _list_places(told.fall, rescue.rescue)}
+        fall = told.fall
+        found = self._write_rerun(rerun, fall.play, rescue.what_if, fall.who, rescue.rescue, words)
+        if found is None:
+            return None
+        places = _list_places(told.fall, rescue.rescue)
+        self._asked.update((seq, rescue.what_if) for seq in places)
+        return {**found, "at": places}
 
     def _write_rerun(
         self,
         rerun: Rerun,
+        play: LinePlay,
         question: str,
         who: str,
         rescue: Rescue,
         words: WhatIfWords | None = None,
     ) -> dict[str, Any] | None:
-        """Return the what-if of a line that was played again; None if nothing is different."""
+        """Return the what-if of a line that was played again, from the turn `play` of the log; None
+        if nothing is different."""
         common = find_common(rerun, self._plays)
         line = LineWriter(rerun, common, self._next, self._history, self._telling, self._people)
         found = line.write(question, who, words)
@@ -175,7 +206,9 @@ class WhatIfs:
             self._next += len(found["rows"])
             if isinstance(rescue, DieRescue):
                 self._ways.add(rescue.way)
-                if turned := line.find_turned(rescue):
+                show = dict(list_shown(play)).get(rescue.seq, rescue.seq)
+                thrown = list_dice(self._history[show].event)
+                if turned := line.find_turned(rescue, thrown):
                     found["turned"] = turned
         return found
 
@@ -197,6 +230,10 @@ class WhatIfs:
             if _is_same(low, high):
                 return low
         return None
+
+
+def _count_faces(event: AnyEvent) -> int:
+    return int(event.die.removeprefix("d")) if isinstance(event, Rolled) else 0
 
 
 def list_shown(play: LinePlay) -> Iterator[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from combatlog.export.html_replay.moments import (
@@ -11,7 +12,7 @@ from combatlog.export.html_replay.moments import (
     StateDescriber,
     find_changes,
 )
-from combatlog.export.html_replay.replay_data import RowWriter
+from combatlog.export.html_replay.replay_data import DrawnDie, RowWriter
 from combatlog.export.html_replay.story_data import write_beat
 from combatlog.export.html_replay.what_if_words import WhatIfWords, describe_outcome, join_spans
 from events.store.envelope import Recorded
@@ -117,18 +118,21 @@ class LineWriter:
         said = describe_outcome(who, state, self._telling.audience, rerun.stop)
         return (went if rerun.went_on else "") + said
 
-    def find_turned(self, die: DieRescue) -> list[int]:
+    def find_turned(self, die: DieRescue, thrown: Sequence[DrawnDie]) -> list[int]:
         """Return which die on the stage is the one with another face: its event, its place among
-        the dice of this, and the face that it had in the fight. Empty where the stage shows no such
-        die."""
+        the dice of this, and the face that it had in the fight. `thrown` are the dice that fell
+        with it there: of like dice, it is the one that had its face in that place. Empty where the
+        stage shows no such die."""
         number = self._people[die.by]
+        found = []
         for seq, row in enumerate(self._rows, start=self._next):
             more = row[3] if len(row) > 3 and isinstance(row[3], dict) else {}
             whose = {*more.get("a", ()), *more.get("v", ())[:1]}
             for place, (name, face, *_) in enumerate(more.get("d", ())):
                 if number in whose and (name, face) == (die.die, die.nearest):
-                    return [seq, place, die.face]
-        return []
+                    was = thrown[place][:2] if place < len(thrown) else None
+                    found.append((was != (die.die, die.face), [seq, place, die.face]))
+        return min(found, default=(True, []), key=lambda each: each[0])[1]
 
     def _is_told(self, seq: int) -> bool:
         spans = self._rerun.spans

@@ -74,16 +74,17 @@ def find_dice(fight: Given) -> list[TurnedDie]:
     """Return the dice of the last turn with their other faces."""
     history = fight.fight.history
     plays = list(list_plays(history))
-    return find_turned_dice(history, plays, plays[-1], range(len(history) + 1))
+    return list(find_turned_dice(history, plays, plays[-1], range(len(history) + 1)))
 
 
 def test_of_each_die_the_lower_and_the_higher_face_that_change_most_are_found() -> None:
-    """Of the bite, and of her save, which no lower face changes. What changes most comes first."""
+    """Of the bite, with 3 of which she had come away with a scar, and of her save, which no lower
+    face changes. What changes most comes first."""
     found = find_dice(strike_ada(4))
     told = [(each.die.by, each.die.purpose, each.die.face, each.die.faces) for each in found]
     assert [
         ("wolf", "damage", 5, (12,)),
-        ("wolf", "damage", 5, (1,)),
+        ("wolf", "damage", 5, (3,)),
         ("ada", "critical", 4, (9,)),
     ] == told
     assert {"ada"} == {each.who for each in found}
@@ -101,7 +102,7 @@ def test_only_the_dice_that_are_asked_for_are_turned() -> None:
     """Of no dice there is no other face."""
     history = strike_ada(4).fight.history
     plays = list(list_plays(history))
-    assert [] == find_turned_dice(history, plays, plays[-1], ())
+    assert [] == [*find_turned_dice(history, plays, plays[-1], ())]
 
 
 def test_who_is_not_late_acts_in_the_round() -> None:

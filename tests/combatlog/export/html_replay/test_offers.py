@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
+from combatlog.export.html_replay import render_replay_page, what_if_data
 from events.types.declarations import BeginRound, Resolve
+from replay.log.event_log import History
+from replay.odds.plays import LinePlay
+from replay.recap import turned_dice
+from replay.recap.played_line import Rerun
+from replay.recap.reruns import play_turn
+from replay.recap.rescues import DieRescue
 from tests.combatlog.export.html_replay.looking import open_pane, present
 from tests.combatlog.export.html_replay.reading import page_data
 from tests.combatlog.export.html_replay.test_meanings import go
@@ -280,6 +287,68 @@ def test_two_like_dice_are_offered_once() -> None:
     )
     names = [each["name"] for each in page_data(fight.fight.history, "referee")["moreWhatIfs"]]
     assert ["What if Wolf had rolled 6 instead of 3 on the d6 for damage?"] == names
+
+
+@pytest.mark.parametrize("faces", [(1, 3), (3, 1), (1, 6), (3, 3)])
+def test_of_like_dice_the_one_that_was_turned_is_marked(faces: tuple[int, int]) -> None:
+    """By its place, not by a face that the other one shows, too."""
+    wolf = npc("Wolf", "4/0/9/9/9", fang="d6+d6")
+    fight = given("golden-idol", pc("Ada", "30/0/10/10/10"), wolf)
+    fight.when(BeginRound("ambushed"), attack("wolf", "ada"), Resolve())
+    fight.rolls(*(f"wolf d6={face}" for face in faces))
+    found = page_data(fight.fight.history, "referee")["moreWhatIfs"]
+    assert found
+    for each in found:
+        _, place, was = each["turned"]
+        assert was == faces[place]
+        assert f"instead of {was} on" in each["name"]
+
+
+def test_a_save_whose_failure_is_a_condition_is_offered() -> None:
+    """Ada, who lost no more than HP, would have been stunned, or not."""
+    for face, fate in ((20, "Ada stands"), (5, "Ada is held")):
+        fight = given(
+            "golden-idol", pc("Ada", "30/0/10/10/10"), npc("Wolf", "4/0/9/9/9", fang="d6 stun")
+        )
+        fight.when(BeginRound("ambushed"), attack("wolf", "ada"), Resolve())
+        fight.rolls("wolf d6=2", f"ada d20={face}")
+        found = page_data(fight.fight.history, "referee")["moreWhatIfs"]
+        (save,) = (each for each in found if "Ada had rolled" in each["name"])
+        assert fate in save["ends"]
+
+
+def test_a_long_fight_offers_one_at_each_beat_before_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As many as the page may have; the most of a beat are the last."""
+    monkeypatch.setattr(what_if_data, "MOST_FOR_BEATS", 12)
+    found = page_data(example("bridge-ambush"), "referee")["moreWhatIfs"]
+    places = [each["at"][0] for each in found][-12:]
+    assert 12 == len({*places})
+
+
+def test_a_page_tries_no_more_faces_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nearly none of them changes anything, it would take minutes."""
+    tried: list[LinePlay] = []
+
+    def count(
+        history: History,
+        plays: Sequence[LinePlay],
+        play: LinePlay,
+        die: DieRescue,
+        beyond: bool = False,
+    ) -> Rerun | None:
+        tried.append(play)
+        return play_turn(history, plays, play, die, beyond)
+
+    monkeypatch.setattr(turned_dice, "play_turn", count)
+    monkeypatch.setattr(what_if_data, "MOST_FACES", 0)
+    page_data(example("bridge-ambush"), "referee")
+    fewest = len(tried)
+    monkeypatch.setattr(what_if_data, "MOST_FACES", 100)
+    tried.clear()
+    page_data(example("bridge-ambush"), "referee")
+    assert fewest < len(tried) < fewest + 500
 
 
 def test_players_are_offered_no_further_dice() -> None:

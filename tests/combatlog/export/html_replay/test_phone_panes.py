@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.looking import open_pane, walk_stops
 from tests.combatlog.export.html_replay.test_stage import LOOK
 from tests.combatlog.export.html_replay.test_stage_hits import PHONE, SMALL
 from tests.combatlog.export.html_replay.test_stage_moments import list_stops, open_page, show_beat
@@ -243,3 +243,62 @@ def test_a_small_phone_names_the_rounds_of_the_graph(page: Watched, tmp_path: Pa
     assert abs(slider_at - most / 2) <= 1
     page.page.locator("#slider").press("Home")
     assert "0" == page.page.locator("#slider").input_value()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_bars_of_people_stay_in_their_cards(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """Below their score, and no longer than it has room."""
+    open_page(page, example("hold-seven"), tmp_path, size)
+    open_pane(page, "people")
+    outside = page.page.locator("#cards .score .track").evaluate_all(
+        """(all) => all.filter((it) => {
+            const [bar, score] = [it, it.parentElement].map((each) => each.getBoundingClientRect());
+            return bar.width && (bar.left < score.left - 1 || bar.right > score.right + 1
+                || bar.width < score.width - 1);
+        }).length"""
+    )
+    assert page.page.locator("#cards .score .track").count() > 10
+    assert 0 == outside
+
+
+STATES = """() => {
+    const has = (name) => document.querySelector("#app").classList.contains(name);
+    const isShown = (id) => !document.querySelector(id).hidden;
+    return [
+        [has("comparing"), isShown("#then-now")],
+        [has("by-event"), document.querySelector("#event .seq") !== null],
+        [has("with-lines"), document.querySelector("#branches :is(.watch, a)") !== null],
+        [document.documentElement.classList.contains("watching-line"), isShown("#watched")],
+        [document.querySelector("#seek").classList.contains("chosen"), isShown("#shown-of")],
+        [has("at-table"), document.querySelector(".hands") !== null],
+    ].map(([one, other]) => one === other);
+}"""
+"""Whether each class that the style asks for says what the page shows."""
+
+
+def test_what_the_page_shows_is_known_to_its_style(page: Watched, tmp_path: Path) -> None:
+    """At every beat, event by event, in a line that is watched, and where something is chosen."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("hold-seven"), tmp_path, PHONE)
+    ways = {
+        "beats": "() => {}",
+        "events": "() => document.querySelector('#single').click()",
+        "beats again": "() => document.querySelector('#single').click()",
+        "undone": "() => document.querySelector('#branches .watch').click()",
+        "back": "() => document.querySelector('#back').click()",
+        "what-if": "() => document.querySelector('#falls .what-if').click()",
+        "back again": "() => document.querySelector('#back').click()",
+    }
+    open_pane(page, "recap")
+    open_pane(page, "story")
+    for name, way in ways.items():
+        page.page.evaluate(way)
+        page.page.keyboard.press("Escape")
+        assert all(all(each) for each in walk_stops(page, STATES)), name
+    page.page.locator("#whose").evaluate(
+        "(it) => { it.value = it.options[1].value; it.dispatchEvent(new Event('change')); }"
+    )
+    assert all(page.page.evaluate(STATES))
+    assert [] == page.errors

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from combatlog.export.html_replay import render_replay_page
+from tests.combatlog.export.html_replay.looking import present
+from tests.combatlog.export.html_replay.test_meanings import go
 from tests.combatlog.export.html_replay.test_stage_hits import (
     DESKTOP,
     PHONE,
@@ -29,6 +31,12 @@ STEP = """(time) => {
     }
 }"""
 """Goes to the next beat and stops all animations at a time in milliseconds."""
+
+AGAIN = f"""(time) => {{
+    for (const step of ["next", "previous"]) document.querySelector(`#${{step}}`).click();
+    ({STEP})(time);
+}}"""
+"""The same for somebody who steps quickly, on a busy machine, too."""
 
 SEEN = """(it) => {
     const after = getComputedStyle(it, "::after");
@@ -135,10 +143,10 @@ def test_the_graph_waits_for_the_dice(page: Watched, tmp_path: Path) -> None:
     page.page.keyboard.press("ArrowLeft")
     was = dot.evaluate(place)
     seen = []
-    for time, pause in ((300, 800), (2500, 800), (300, 0)):
+    for time, step in ((300, STEP), (2500, STEP), (300, AGAIN)):
         page.page.emulate_media(reduced_motion="no-preference")
-        page.page.wait_for_timeout(pause)
-        page.page.evaluate(STEP, time)
+        page.page.wait_for_timeout(800)
+        page.page.evaluate(step, time)
         seen.append(dot.evaluate(place))
         page.page.emulate_media(reduced_motion="reduce")
         page.page.keyboard.press("ArrowLeft")
@@ -303,3 +311,59 @@ def test_a_card_that_dies_or_is_struck_stays_in_its_place_on_a_phone(
         assert now != [left, right, top, bottom], (said, time)
         assert now[0] >= 0 and now[1] <= size[0]
         assert top - 6 <= now[2] and now[3] <= bottom + 6, (said, time)
+
+
+@pytest.mark.parametrize(
+    ("before", "who", "score"),
+    [("Bix sealed the hatch", "Orlo", "pool"), ("The queen snapped at Ines", "Drone", "behind")],
+)
+def test_what_a_blow_took_stays_in_the_bar_before_it_drains(
+    page: Watched, tmp_path: Path, before: str, who: str, score: str
+) -> None:
+    """In the bar of the first score and in that of the score behind it."""
+    open_page(page, example("hold-seven"), tmp_path, DESKTOP)
+    show_beat(page, before)
+    token = page.page.locator(find_token(who)).first
+    width = "(it, part) => it.querySelector(`.${part}`).getBoundingClientRect().width"
+    parts = (score, f"{score}-lost")
+    was, ghost = (token.evaluate(width, part) for part in parts)
+    assert pytest.approx(was, abs=1) == ghost
+    assert was > 20
+    page.page.evaluate(STEP, 900)
+    now, ghost = (token.evaluate(width, part) for part in parts)
+    assert now < was / 2
+    assert pytest.approx(was, abs=1) == ghost
+    page.page.evaluate("() => document.getAnimations().forEach((each) => each.finish())")
+    now, ghost = (token.evaluate(width, part) for part in parts)
+    assert ghost <= now + 1
+
+
+def test_the_dead_are_crossed_out(page: Watched, tmp_path: Path) -> None:
+    """Where the page jumps at once, without a movement; those who are down are not."""
+    cross = """(it) => {
+        const fill = it.querySelector(".fill");
+        const { content, animationName, opacity } = getComputedStyle(fill, "::before");
+        return content === "none" ? null : [animationName, Number(opacity) > 0];
+    }"""
+    open_page(page, example("hold-seven"), tmp_path, DESKTOP)
+    show_beat(page, "Tam died")
+    seq = present(page)
+    page.page.keyboard.press("Home")
+    go(page, seq)
+    assert page.page.locator("html.still").count()
+    assert ["none", True] == page.page.locator(find_token("Tam")).evaluate(cross)
+    assert page.page.locator(find_token("Drone 2")).evaluate(cross) is None
+    assert page.page.locator(find_token("Bix")).evaluate(cross) is None
+
+
+def test_the_cards_of_a_duel_are_large(page: Watched, tmp_path: Path) -> None:
+    """With a larger type, in which all facts have room also beside a blow."""
+    page.page.emulate_media(reduced_motion="reduce")
+    open_page(page, example("aniet-and-the-black-destroyer"), tmp_path, DESKTOP)
+    show_beat(page, "tore at Aniet")
+    for box in page.page.locator(".token").all():
+        assert (box.bounding_box() or {"height": 0})["height"] >= 170
+    others = page.page.locator(f"{find_token('Aniet')} .others").inner_text()
+    assert others.endswith("armor\xa01")
+    name = page.page.locator(f"{find_token('Aniet')} .name")
+    assert "24px" == name.evaluate("(it) => getComputedStyle(it).fontSize")

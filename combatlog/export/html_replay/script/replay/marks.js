@@ -17,6 +17,7 @@ const NARROW = 300; // pixels of a graph on a phone
 const FINGER = 24; // pixels between two turning points there
 const TURN = 4; // pixels from the top to the middle of a turning point
 const STEPS = [0, 1, -1, 2, -2, 3, -3];
+const NEAR = 3; // of these on a phone, whose graph is low
 
 /** Makes the marks of a line. `placeOf` says where a place of it stands and a share of a side there, as parts
  * of the picture.
@@ -51,7 +52,7 @@ export function makeMarks(line, turns, courses, placeOf, { clientWidth: width, c
     const fall = place(sign, kind, seq, said, side);
     const touching = placed.filter(({ left }) => Math.abs(left - fall.left) < TOUCH);
     const same = touching.find((each) => each.side === side && (isNarrow || each.sign === sign));
-    const free = STEPS.map((step) => fall.top + step * TOUCH)
+    const free = STEPS.slice(0, isNarrow ? NEAR : STEPS.length).map((step) => fall.top + step * TOUCH)
       .find((top) => top > 0 && top <= height && touching.every((each) => Math.abs(each.top - top) >= (above.includes(each) ? CLOSE : TOUCH - 1)));
     const room = same ?? (free === undefined ? touching.at(-1) : undefined);
     if (room) {

@@ -165,7 +165,7 @@ function drawScale() {
 }
 
 /** @param {number} part @param {number} nth */
-const yOfSide = (part, nth) => yOf(part) + nth * 1.5;
+const yOfSide = (part, nth) => yOf(part) + nth * 0.4; // equal lines show beside each other
 
 /** Returns where a place of the line stands in the picture, and a share of a side there, as parts of 1.
  * @param {number} at @param {number} part @param {number} nth @returns {[left: number, top: number]} */

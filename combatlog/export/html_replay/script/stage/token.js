@@ -15,7 +15,7 @@ const DETACHMENT = 12; // marks of a detachment at its full strength
  * @param {number} number */
 export function makeToken(number) {
   const kept = {
-    box: make("div", "token"), fill: make("span", "fill"), behind: make("span", "behind"), behindLost: make("span", "behind lost"), name: make("bdi", "name"), number: make("span", "number"),
+    box: make("div", "token"), fill: make("span", "fill"), behind: make("span", "behind"), behindLost: make("span", "behind-lost"), name: make("bdi", "name"), number: make("span", "number"),
     most: make("span", "most"), unit: make("small", "unit"), bodyUnit: make("span", "body-unit"), body: make("span", "body"), bodyMost: make("span", "body-most"), others: make("span", "others"), troop: make("span", "troop"), sign: make("span", "sign"),
     word: make("span", "word"), value: make("span", "value"), marks: make("span", "marks"), news: make("span", "news"),
     clock: draw("svg", { class: "clock", viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: "M12 3a9 9 0 1 0 .01 0zM12 7v5l4 2" })),
@@ -24,7 +24,7 @@ export function makeToken(number) {
   const state = make("span", "state", sign, word);
   for (const part of [fill, troop, unit, bodyUnit, body, kept.bodyMost, others]) part.setAttribute("aria-hidden", "true");
   value.append(kept.number, kept.most, unit, bodyUnit, body, kept.bodyMost, kept.clock);
-  fill.append(make("span", "pool lost"), behindLost, make("span", "pool"), behind);
+  fill.append(make("span", "pool-lost"), behindLost, make("span", "pool"), behind);
   box.append(fill, name, value, others, troop, state, marks, news);
   box.dataset.number = number;
   box.setAttribute("role", "listitem");
