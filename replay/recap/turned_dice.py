@@ -1,7 +1,8 @@
-"""Saves that might have gone the other way: of each, the nearest face that would have, where
-somebody had fallen, stood or stayed otherwise by the end of that turn; of a defence or a clash in
-melee, also where somebody had lost more or less. And of each die of a turn, the lower and the
-higher face with which all had lost or won most otherwise.
+"""Dice that might have shown another face, and what would have come of it.
+
+Of a save: the nearest face with which somebody would have fallen, stood or stayed otherwise by the
+end of the turn; of a defence or a clash in melee, also one with which somebody would have lost more
+or less. Of any other die of a turn: the lower face and the higher face that change most for all.
 
 The turn is played again by the rules, with all other dice as they fell. Where it needs a die that
 never fell, it is left out.

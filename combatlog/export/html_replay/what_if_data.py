@@ -146,13 +146,12 @@ class WhatIfs:
                 faces += sum(_count_faces(event) for seq, event in play.events if seq in dice)
                 if faces > MOST_FACES:
                     break
-                beats.append(
-                    find_turned_dice(self._history, self._plays, play, dice, {*self._ways})
-                )
+                found = find_turned_dice(self._history, self._plays, play, dice, self._ways)
+                beats.append(found)
         left = MOST_FOR_BEATS
         for _ in range(MOST_OF_A_BEAT):
-            for found in beats:
-                if left and self._add_next(found):
+            for dice_left in beats:
+                if left and self._add_next(dice_left):
                     left -= 1
 
     def _add_next(self, found: Iterator[TurnedDie]) -> bool:
@@ -162,8 +161,7 @@ class WhatIfs:
     def _add_turned(self, turned: TurnedDie) -> bool:
         """Write what another face of a die would have done, unless there is nothing to tell, or
         another die of the beat has the same question. Return whether it is written."""
-        seq = turned.die.seq
-        place = dict(list_shown(turned.play)).get(seq, seq)
+        place = _find_show(turned.play, turned.die)
         question = ask_die(turned.die, turned.play.after)
         if (place, question) in self._asked:
             return False
@@ -206,8 +204,7 @@ class WhatIfs:
             self._next += len(found["rows"])
             if isinstance(rescue, DieRescue):
                 self._ways.add(rescue.way)
-                show = dict(list_shown(play)).get(rescue.seq, rescue.seq)
-                thrown = list_dice(self._history[show].event)
+                thrown = list_dice(self._history[_find_show(play, rescue)].event)
                 if turned := line.find_turned(rescue, thrown):
                     found["turned"] = turned
         return found
@@ -249,6 +246,11 @@ def list_shown(play: LinePlay) -> Iterator[tuple[int, int]]:
                     yield seq, show
                     del left[at]
                     break
+
+
+def _find_show(play: LinePlay, die: DieRescue) -> int:
+    """Return the outcome that shows the face of a die of a play; the die itself if none does."""
+    return dict(list_shown(play)).get(die.seq, die.seq)
 
 
 def _is_same(rerun: Rerun, other: Rerun) -> bool:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
 from combatlog.export.html_replay import render_replay_page, what_if_data
 from events.types.declarations import BeginRound, Resolve
-from replay.log.event_log import History
-from replay.odds.plays import LinePlay
 from replay.recap import turned_dice
-from replay.recap.played_line import Rerun
 from replay.recap.reruns import play_turn
-from replay.recap.rescues import DieRescue
 from tests.combatlog.export.html_replay.looking import open_pane, present
 from tests.combatlog.export.html_replay.reading import page_data
 from tests.combatlog.export.html_replay.test_meanings import go
@@ -329,26 +325,15 @@ def test_a_long_fight_offers_one_at_each_beat_before_a_second(
 
 def test_a_page_tries_no_more_faces_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nearly none of them changes anything, it would take minutes."""
-    tried: list[LinePlay] = []
-
-    def count(
-        history: History,
-        plays: Sequence[LinePlay],
-        play: LinePlay,
-        die: DieRescue,
-        beyond: bool = False,
-    ) -> Rerun | None:
-        tried.append(play)
-        return play_turn(history, plays, play, die, beyond)
-
-    monkeypatch.setattr(turned_dice, "play_turn", count)
+    play = Mock(side_effect=play_turn)
+    monkeypatch.setattr(turned_dice, "play_turn", play)
     monkeypatch.setattr(what_if_data, "MOST_FACES", 0)
     page_data(example("bridge-ambush"), "referee")
-    fewest = len(tried)
+    fewest = play.call_count
     monkeypatch.setattr(what_if_data, "MOST_FACES", 100)
-    tried.clear()
+    play.reset_mock()
     page_data(example("bridge-ambush"), "referee")
-    assert fewest < len(tried) < fewest + 500
+    assert fewest < play.call_count < fewest + 500
 
 
 def test_players_are_offered_no_further_dice() -> None:

@@ -7,7 +7,7 @@ is 0.5 s for loading and 16.7 ms, 60 frames a second, for a step.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -68,12 +68,12 @@ def test_five_thousand_events_load_and_step_quickly(page: Watched, tmp_path: Pat
 def test_a_step_on_a_phone_restyles_only_what_changes(browser: Browser, tmp_path: Path) -> None:
     """A rule that asks what the page has anywhere, or a property of it that all inherit, restyles
     hundreds of elements for each token that is fitted."""
-    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    shown = Watched(context.new_page(), [], [])
-    shown.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
-    with traced(browser, shown) as restyled:
-        stops = len(walk_stops(shown, "() => 0"))
-    context.close()
+    window = {"width": 390, "height": 844}
+    with closing(browser.new_context(viewport=window, reduced_motion="reduce")) as context:  # type: ignore[arg-type]
+        shown = Watched(context.new_page(), [], [])
+        shown.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
+        with traced(browser, shown) as restyled:
+            stops = len(walk_stops(shown, "() => 0"))
     print(f"{sum(restyled) / stops:.0f} elements in {len(restyled) / stops:.0f} times, each step")
     assert 0 < sum(restyled) / stops < 900
 
@@ -89,10 +89,15 @@ def traced(browser: Browser, shown: Watched) -> Iterator[list[int]]:
     categories = ["devtools.timeline", "blink"]
     session.send("Tracing.start", {"traceConfig": {"includedCategories": categories}})
     restyled: list[int] = []
-    yield restyled
-    session.send("Tracing.end")
-    while not ended:
-        shown.page.wait_for_timeout(50)
+    try:
+        yield restyled
+    finally:
+        session.send("Tracing.end")
+        for _ in range(600):  # half a minute
+            if ended:
+                break
+            shown.page.wait_for_timeout(50)
+        session.detach()
+    assert ended
     found = [each for each in events if each["name"] == "UpdateLayoutTree"]
     restyled += [each["args"].get("elementCount", 0) for each in found]
-    session.detach()

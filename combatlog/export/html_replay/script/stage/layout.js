@@ -27,7 +27,7 @@ const LOW = { ...MEDIUM, height: 44 }; // rather than tokens of one line
 const TRIED = [[LARGE, 1], [MEDIUM, 1], [LARGE, 2], [MEDIUM, 3], [LOW, 1], ...SMALLER.map((tier) => /** @type {[Tier, number]} */ ([tier, 99]))];
 const MOST_WIDTH = 280;
 const ALONE = 180; // the most of a token where no half has a second one
-const WIDEST = 340;
+const WIDEST = 340; // pixels of a token, however high: the arrow between two has room
 const STRETCH = 2.6; // high tokens are so much wider than high
 /** @type {Record<string, number>} */
 const MIDDLE = { large: 96, medium: 60, small: 48, line: 36, tiny: 24 };
