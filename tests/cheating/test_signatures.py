@@ -261,6 +261,7 @@ def _record_lines(table: Signed, times: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.parametrize("record", [_record_declarations, _record_lines])
 def test_the_cost_of_what_was_stated_is_linear(record: Callable[[Signed, int], None]) -> None:
     """Eight times the signed declarations, or lines with keys, take no more than about eight times

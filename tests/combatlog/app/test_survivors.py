@@ -15,8 +15,7 @@ from combatlog.export.pages.page_set import list_fight_pages
 from combatlog.terminal.views.recap import render_recap
 from projections.queries.rounds import Rounds
 from projections.queries.visibility import Audience, sees_numbers
-from tests.combatlog.export.html_replay.reading import page_data
-from tests.combatlog.export.html_replay.test_tokens import example
+from tests.combatlog.export.html_replay.reading import example, page_data
 from tests.combatlog.export.pages.given import campaign, example as play_into
 from tests.support.page_outline import outline
 

@@ -25,8 +25,7 @@ from projections.narrative.beats import list_stage_beats
 from projections.queries.rounds import Rounds
 from projections.queries.visibility import Audience
 from projections.state.fold import fold_one
-from tests.combatlog.export.html_replay.reading import page_data, states_of
-from tests.combatlog.export.html_replay.test_tokens import example
+from tests.combatlog.export.html_replay.reading import example, page_data, states_of
 from tests.support.given import Given, attack, given, npc, pc
 
 LEADS = [

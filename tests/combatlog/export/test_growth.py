@@ -55,6 +55,7 @@ def read_history(store: MemoryStore) -> History:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.parametrize("work", [write_log, write_chronicle, write_replay, write_page])
 def test_the_work_grows_as_the_fight(work: Callable[[MemoryStore], None]) -> None:
     """No function is called more than as often for each event, and the time agrees."""

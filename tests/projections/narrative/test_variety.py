@@ -13,7 +13,7 @@ from combatlog.app.examples import list_examples
 from projections.narrative.beats import list_stage_beats
 from projections.narrative.phrasebook import load_phrasebook
 from projections.text.prose import plain_text
-from tests.combatlog.export.html_replay.test_tokens import example
+from tests.combatlog.export.html_replay.reading import example
 from tests.projections.narrative.given import passages
 
 NEAR = 4

@@ -235,6 +235,7 @@ def test_dice_of_the_next_round_have_slots_of_their_own(fight: Fight) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_the_cost_is_linear() -> None:
     """Twice the rows take no more than about twice the time, with many undos and one slot."""
 
@@ -255,6 +256,7 @@ def test_the_cost_is_linear() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 def test_the_cost_of_switches_does_not_grow_with_the_lines() -> None:
     """Twice the switches between lines twice as long take no more than about twice the time."""
 

@@ -171,6 +171,7 @@ def test_the_games_that_come_along_are_sound(base: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.alone
 @pytest.mark.parametrize("base", ["golden-idol", "brighter-worlds", "paraverse"])
 def test_the_time_to_read_a_catalogue_grows_as_its_length(base: str) -> None:
     """Four times the weapons and creatures, named in another case than written, take no more than
@@ -187,9 +188,12 @@ def test_the_time_to_read_a_catalogue_grows_as_its_length(base: str) -> None:
         text += "".join(f'w{n} = "{dice}"\n' for n in range(2 * creatures)) + "[creatures]\n"
         text += f'A = {{ {numbers} weapons = ["W1"] }}\n'
         text += "".join(f'C{n} = {{ from = "a", weapons = ["W{n}"] }}\n' for n in range(creatures))
-        started = process_time()
-        game = parse_homebrew(text, "h.toml")
-        assert creatures < len(game.definition["creatures"])
-        return process_time() - started
+        times = []
+        for _ in range(3):
+            started = process_time()
+            game = parse_homebrew(text, "h.toml")
+            times.append(process_time() - started)
+            assert creatures < len(game.definition["creatures"])
+        return min(times)
 
-    assert measure(2000) < 7 * min(measure(500) for _ in range(3))
+    assert measure(2000) < 7 * measure(500)

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.looking import watch_events
-from tests.combatlog.export.html_replay.reading import recorded
+from tests.combatlog.export.html_replay.reading import recorded, render_page
 from tests.support.browser import Watched, browser, page  # noqa: F401
 
 
@@ -24,7 +23,7 @@ def history() -> History:
 @pytest.fixture
 def shown(page: Watched, history: History, tmp_path: Path) -> Iterator[Watched]:  # noqa: F811
     """Return its page for the referee, opened from disk, event by event."""
-    page.open(render_replay_page(history, audience="referee"), tmp_path, "#seq=1")
+    page.open(render_page(history, audience="referee"), tmp_path, "#seq=1")
     watch_events(page)
     yield page
     assert [] == page.errors

@@ -5,8 +5,12 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from functools import cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
+from combatlog.app.campaign import Campaign
+from combatlog.app.examples import find_example, play_example
 from combatlog.export.html_replay import render_replay_page
 from combatlog.export.html_replay.page import pack_data
 from combatlog.export.html_replay.replay_data import PARENT
@@ -16,6 +20,27 @@ from replay.log.event_log import History
 from tests.golden import archive_of, golden_fights, read_back
 
 Shown = dict[str, dict[str, Any]]
+
+_pages: WeakKeyDictionary[History, dict[object, str]] = WeakKeyDictionary()
+
+
+@cache
+def example(name: str) -> History:
+    """Return the fight of an example, played once for all tests: none may add to it."""
+    store = MemoryStore()
+    for _ in play_example(find_example(name), Campaign(store, by="the referee")):
+        pass
+    return history_of(store, *store.fights())
+
+
+def render_page(history: History, **options: Any) -> str:
+    """Return the page of a fight as `render_replay_page` does, made once for all tests. Who changes
+    how pages are made takes a `History` of their own."""
+    kept = _pages.setdefault(history, {})
+    key = (len(history), *sorted(options.items()))
+    if key not in kept:
+        kept[key] = render_replay_page(history, **options)
+    return kept[key]
 
 
 def data_of(page: str) -> dict[str, Any]:
@@ -58,7 +83,7 @@ def replace_in_data(page: str, old: str, new: str) -> str:
 
 def page_data(history: History, audience: Audience = "referee") -> dict[str, Any]:
     """Return the data of the page of a fight."""
-    return data_of(render_replay_page(history, audience=audience))
+    return data_of(render_page(history, audience=audience))
 
 
 def states_of(data: dict[str, Any]) -> list[Shown]:
@@ -97,9 +122,10 @@ def _whole(row: list[Any]) -> list[Any]:
     return row + [0] * (4 - len(row))
 
 
+@cache
 def recorded(game: str, *numbers: int) -> list[History]:
     """Return recorded random fights of a game, of its oldest format; from 16 on they have
-    corrections."""
+    corrections. None may add to them."""
     found = []
     for each in golden_fights(game, 1 if archive_of(game, 1).exists() else 2):
         if each.number in numbers:

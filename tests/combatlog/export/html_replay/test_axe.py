@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.reading import render_page
 from tests.support.browser import Watched
 
 PANES = ("story", "log", "people", "numbers", "recap")
@@ -36,7 +36,7 @@ def test_axe_finds_nothing_wrong(
     """In no pane, nor with the help open."""
     page.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page.page.set_viewport_size({"width": width, "height": 800 if width > 1000 else 844})
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     for pane in PANES:
         open_pane(page, pane)
         assert [] == find_violations(page), pane
@@ -46,7 +46,7 @@ def test_axe_finds_nothing_wrong(
 
 def test_axe_finds_what_is_planted(page: Watched, history: History, tmp_path: Path) -> None:
     """A button without a name, words that are too pale."""
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     page.page.evaluate(
         """() => {
             const pale = document.querySelector("#event");

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from combatlog.export.html_replay import render_replay_page
 from events.types.declarations import BeginRound, Resolve
-from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.reading import page_data, render_page
 from tests.combatlog.export.html_replay.test_stage import crowd
 from tests.support.browser import Watched
 from tests.support.given import attack, given, npc, pc
@@ -20,7 +19,7 @@ def test_a_declaration_stands_at_the_token_of_who_declared_it(
     fight = given("golden-idol", pc("Ada", "6/0/10/10/10", axe="d8"), *goblins).fight
     fight.declare(BeginRound(waived="ambush"))
     fight.declare(attack("goblin-2", "ada"))
-    page.open(render_replay_page(fight.history, audience="referee"), tmp_path)
+    page.open(render_page(fight.history, audience="referee"), tmp_path)
     page.page.evaluate("() => document.querySelector('#single').click()")
     page.page.keyboard.press("End")
     planning = page.page.locator(".token:has(.marks:not(:empty)) .name")
@@ -44,7 +43,7 @@ def test_of_two_blows_at_one_target_the_lower_stands_back() -> None:
 def test_in_a_crowd_those_who_act_are_drawn_large(page: Watched, tmp_path: Path) -> None:
     """On a small phone, too, and within the field."""
     page.page.set_viewport_size({"width": 320, "height": 568})
-    page.open(render_replay_page(crowd(40), audience="referee"), tmp_path)
+    page.open(render_page(crowd(40), audience="referee"), tmp_path)
     page.page.keyboard.press("ArrowRight")
     field = page.page.locator("#field").bounding_box()
     large = page.page.locator(".closeup")

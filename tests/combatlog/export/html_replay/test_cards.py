@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from combatlog.app.turning_points import find_turning_points
-from combatlog.export.html_replay import render_replay_page
 from combatlog.export.html_replay.moments import SCENE
 from events.types import outcomes as o
 from replay.log.event_log import History
@@ -22,8 +21,13 @@ from tests.combatlog.export.html_replay.looking import (
     told_on,
     watch_events,
 )
-from tests.combatlog.export.html_replay.reading import page_data, recorded, states_of
-from tests.combatlog.export.html_replay.test_tokens import example
+from tests.combatlog.export.html_replay.reading import (
+    example,
+    page_data,
+    recorded,
+    render_page,
+    states_of,
+)
 from tests.support.browser import Watched
 
 if TYPE_CHECKING:
@@ -39,7 +43,7 @@ def test_dice_are_drawn_and_the_kept_one_marked(page: Watched, tmp_path: Path) -
         for seq, row in enumerate(data["rows"], 1)
         if len(row) > 3 and row[3] and len(row[3].get("d", [])) > 1
     )
-    page.open(render_replay_page(history, audience="referee"), tmp_path, f"#seq={seq}")
+    page.open(render_page(history, audience="referee"), tmp_path, f"#seq={seq}")
     watch_events(page)
     drawn = page.page.locator("#dice [role=listitem]")
     assert len(dice) == drawn.count()
@@ -57,7 +61,7 @@ def test_a_save_says_below_its_die_whose_it_is_and_how_it_went(
 ) -> None:
     """By a sign, the target number and words; a roll of one alone needs no name."""
     page.page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.open(render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path)
+    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path)
     page.page.keyboard.press("Home")
     page.page.keyboard.press("ArrowRight")
     read = """() => [...document.querySelectorAll("#dice .group")].map((group) => [
@@ -160,7 +164,7 @@ def test_every_game_shows_its_own_parts(page: Watched, tmp_path: Path, game: str
     for history in recorded(game, 2, 17):
         data = page_data(history)
         states = states_of(data)
-        page.open(render_replay_page(history, audience="referee"), tmp_path)
+        page.open(render_page(history, audience="referee"), tmp_path)
         watch_events(page)
         for seq in told_on(history)[::10]:
             page.page.evaluate(f"() => {{ location.hash = 'seq={seq}'; }}")
@@ -185,7 +189,7 @@ def test_every_game_shows_its_own_parts(page: Watched, tmp_path: Path, game: str
 def test_step_dice_are_drawn_as_dice(page: Watched, tmp_path: Path) -> None:
     """Brighter Worlds' abilities show their die, and say what it is at most."""
     (history,) = recorded("brighter-worlds", 2)
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     state = history.state(present(page))
     one = next(iter(state.combatants.values()))
     score = page.page.locator(".card").first.locator("[data-score=STR]")
@@ -198,7 +202,7 @@ def test_hostile_names_are_harmless_and_whole(page: Watched, tmp_path: Path) -> 
     """In cards, log, chart and table: nothing runs, nothing is lost, nothing overflows. A name of
     thousands of letters holds nothing up, and as much of it as has room is there."""
     began = perf_counter()
-    page.open(render_replay_page(hostile_fight(), audience="referee"), tmp_path)
+    page.open(render_page(hostile_fight(), audience="referee"), tmp_path)
     page.page.keyboard.press("End")
     shown = page.page.locator(".token .name").all_text_contents()
     assert perf_counter() - began < 8
@@ -227,7 +231,7 @@ def test_hostile_names_are_harmless_and_whole(page: Watched, tmp_path: Path) -> 
 
 def test_players_see_how_strangers_look(page: Watched, history: History, tmp_path: Path) -> None:
     """A word instead of bars."""
-    page.open(render_replay_page(history, audience="players"), tmp_path)
+    page.open(render_page(history, audience="players"), tmp_path)
     hidden = [
         card
         for whose, card in states_of(page_data(history, "players"))[present(page)].items()

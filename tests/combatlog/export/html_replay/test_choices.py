@@ -7,15 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
 from events.types.declarations import Harm, Move
 from events.types.outcomes import Awaited, DamageDealt, Died, Overruled
 from events.types.rolls import Rolled
 from projections.queries.rounds import find_round
 from tests.combatlog.export.html_replay.looking import open_pane
-from tests.combatlog.export.html_replay.reading import more_of, page_data
+from tests.combatlog.export.html_replay.reading import example, more_of, page_data, render_page
 from tests.combatlog.export.html_replay.test_numbers_pane import choose
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
 pytestmark = pytest.mark.slow
@@ -38,7 +36,7 @@ def test_a_person_and_a_round_are_chosen_together(
     """In the story and the log. A line counts what is shown, also where the choices are closed;
     its button shows all again."""
     page.page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     shown = page.page.locator("#shown-of")
     assert not shown.is_visible()
     if size[0] < 640:
@@ -79,7 +77,7 @@ def list_throws() -> set[int]:
 
 def test_what_was_undone_is_found_by_its_words(page: Watched, tmp_path: Path) -> None:
     """Its entry stays in the story, also where only what is told on its line has them."""
-    page.open(render_replay_page(example("black-sails"), audience="referee"), tmp_path)
+    page.open(render_page(example("black-sails"), audience="referee"), tmp_path)
     fork = page.page.locator("#story .fork")
     for words, found in (("Phaidra sang the mist", True), ("flat on her back", False)):
         page.page.locator("#search").fill(words)
@@ -91,7 +89,7 @@ def test_a_kind_of_events_is_chosen(page: Watched, tmp_path: Path) -> None:
     """Damage, falls and deaths, dice, or rulings; with a round, each of these alone. Headings of
     rounds and turns stay above what is shown, and do not count."""
     history = example("hold-seven")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "log")
     line = list(history.line_events())
     choose(page, kind="damage", first_round="2", last_round="2")
@@ -125,7 +123,7 @@ def test_a_kind_of_events_is_chosen(page: Watched, tmp_path: Path) -> None:
 
 def test_a_name_within_another_name_is_not_meant(page: Watched, tmp_path: Path) -> None:
     """“Drone 2” is no event of the first drone."""
-    page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     open_pane(page, "log")
     page.page.locator("#whose").select_option(label="Drone")
     rows = page.page.locator(LOG).all_inner_texts()
@@ -134,7 +132,7 @@ def test_a_name_within_another_name_is_not_meant(page: Watched, tmp_path: Path) 
 
 def test_a_choice_that_shows_nothing_says_so(page: Watched, tmp_path: Path) -> None:
     """In the log, as in the story."""
-    page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     open_pane(page, "log")
     page.page.locator("#search").fill("no such words")
     assert page.page.locator("#log-nothing").is_visible()
@@ -159,7 +157,7 @@ FOUND = """() => [...CSS.highlights.get("found") ?? []].map((range) => range.toS
 def test_the_words_that_were_searched_for_are_marked(page: Watched, tmp_path: Path) -> None:
     """In every row that is shown, also over several of its parts; nothing once nothing is
     searched for."""
-    page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     search = page.page.locator("#search")
     for words in ("Queen", "fired on the FIRST drone"):
         search.fill(words)

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from combatlog.app.turning_points import find_turning_points
-from combatlog.export.html_replay import render_replay_page
 from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.combatlog.export.html_replay.test_numbers_pane import choose
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
 pytestmark = pytest.mark.slow
@@ -27,7 +26,7 @@ def test_turning_points_are_those_of_the_chosen_rounds(page: Watched, tmp_path: 
     """In the list and over the chart, in one colour by who gained. What stands out is of the whole
     fight, which is said."""
     history = example("black-sails")
-    page.open(render_replay_page(history), tmp_path)
+    page.open(render_page(history), tmp_path)
     colour = "(mark) => getComputedStyle(mark).color"
     over = page.page.locator("#strength .turn").evaluate_all(f"(all) => all.map({colour})")
     open_pane(page, "numbers")
@@ -53,7 +52,7 @@ def test_a_name_in_the_filter_keeps_its_number(
 ) -> None:
     """And the button that takes the choice back is in sight; on the smallest phone after a tap."""
     page.page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.open(render_replay_page(example("hounds-on-the-causeway")), tmp_path)
+    page.open(render_page(example("hounds-on-the-causeway")), tmp_path)
     open_pane(page, "numbers")
     if size[0] == 320:
         page.page.locator("#seek").click()
@@ -70,7 +69,7 @@ def test_the_choices_of_the_story_fit_beside_the_field(
 ) -> None:
     """The last one was cut in a narrow window. Where nothing is found, that is said at the top."""
     page.page.set_viewport_size({"width": width, "height": 700})
-    page.open(render_replay_page(example("hounds-on-the-causeway")), tmp_path)
+    page.open(render_page(example("hounds-on-the-causeway")), tmp_path)
     right = "(it) => it.getBoundingClientRect().right"
     box, last = (page.page.locator(part).evaluate(right) for part in (".filter", ".dice-switch"))
     assert last <= box
@@ -85,7 +84,7 @@ def test_the_choices_of_the_story_fit_beside_the_field(
 
 def test_a_correction_has_a_link_of_its_own(page: Watched, tmp_path: Path) -> None:
     """It ends with the same event as the beat before it. The address tells them apart."""
-    page.open(render_replay_page(example("hounds-on-the-causeway")), tmp_path)
+    page.open(render_page(example("hounds-on-the-causeway")), tmp_path)
     page.page.locator("#story .corrected > a").first.click()
     page.page.wait_for_timeout(300)
     said, hash = (

@@ -23,13 +23,13 @@ from projections.text.words import capitalize
 from replay.log.undo import find_undone
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.html_replay.reading import (
+    example,
     marks_of,
     more_of,
     page_data,
     recorded,
     states_of,
 )
-from tests.combatlog.export.html_replay.test_recap_pane import play
 from tests.support.given import attack, given, npc, pc
 from tests.support.talk import start_session
 
@@ -178,7 +178,7 @@ def test_a_note_on_an_undone_line_stays_in_sight() -> None:
 @pytest.mark.parametrize("audience", ["referee", "players"])
 def test_who_got_away_is_as_strong_as_they_went(audience: Audience) -> None:
     """In a ship, too; after the end nothing counts, since rest wins nothing."""
-    history = play("the-courier-run")
+    history = example("the-courier-run")
     line = [row.seq for row in history.on_line(len(history))]
     states = [history.state(seq) for seq in line]
     last = next(state for state in reversed(states) if not state.ended)

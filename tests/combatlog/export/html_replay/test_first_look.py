@@ -6,18 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
 from events.types.outcomes import ScoreChanged
 from projections.queries.rounds import Rounds, find_round
 from projections.queries.statistics import compute_statistics, name_rows, sort_tallies
 from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.combatlog.export.html_replay.test_numbers_pane import (
     CELLS,
     choose,
     read,
     read_statistics,
 )
-from tests.combatlog.export.html_replay.test_recap_pane import play
 from tests.support.browser import Watched
 
 pytestmark = pytest.mark.slow
@@ -26,7 +25,7 @@ pytestmark = pytest.mark.slow
 def test_a_heading_sorts_the_tables_together(page: Watched, tmp_path: Path) -> None:
     """By what they lost, all rows of a person stay beside each other; what nobody did stands
     where it belongs, or last."""
-    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     heads = page.page.locator("#numbers table").first.locator("thead th")
     heads.nth(2).locator("button").click()
@@ -45,8 +44,8 @@ def test_a_heading_sorts_the_tables_together(page: Watched, tmp_path: Path) -> N
 def test_the_first_look_follows_the_choice(page: Watched, tmp_path: Path) -> None:
     """Who cost others and lost the most in these rounds, as in the table; the hits and the luck of
     each side, and the last change of the lead."""
-    history = play("hold-seven")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    history = example("hold-seven")
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     tiles = page.page.locator("#glance li")
     assert "Attacks that hit · luck in pointsthe party8 of 10 · +16the nest6 of 7 · −2" == (
@@ -66,8 +65,8 @@ def test_the_first_look_follows_the_choice(page: Watched, tmp_path: Path) -> Non
 def test_the_chart_sums_what_was_lost(page: Watched, tmp_path: Path) -> None:
     """In black sails STA and KRA: nobody lost anything else, though rest raised TEK. The choice
     names them, and so do the words below."""
-    history = play("black-sails")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    history = example("black-sails")
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     line = history.line_events()
     lost = {e.score for _, e in line if isinstance(e, ScoreChanged) and e.now < e.was}
@@ -80,8 +79,8 @@ def test_the_chart_sums_what_was_lost(page: Watched, tmp_path: Path) -> None:
 def test_the_chart_is_of_the_chosen_rounds(page: Watched, tmp_path: Path) -> None:
     """The name of a round in the lanes chooses it alone, and all again. The chart then begins with
     it, and has its events alone; its cursor is there where the present event is of it."""
-    history = play("black-sails")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    history = example("black-sails")
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     names = page.page.locator("#chart .over .round")
     cursor = page.page.locator("#chart .cursor")
@@ -104,7 +103,7 @@ def test_the_chart_is_of_the_chosen_rounds(page: Watched, tmp_path: Path) -> Non
 def test_a_name_chooses_a_person(page: Watched, tmp_path: Path) -> None:
     """In all panes; a second tap takes it back. Their damage is told apart: what they dealt, and
     what they took."""
-    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     name = page.page.locator("#numbers tbody button.sort", has_text="Sefa")
     name.click()

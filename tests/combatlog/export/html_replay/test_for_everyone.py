@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from combatlog.app.campaign import Campaign
-from combatlog.app.examples import Example, list_examples, play_example
-from combatlog.export.html_replay import render_replay_page
-from events.store.memory import MemoryStore
+from combatlog.app.examples import Example, list_examples
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.looking import open_pane, watch_events
-from tests.combatlog.export.html_replay.reading import history_of
+from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.support.browser import MADE, Watched
 
 if TYPE_CHECKING:
@@ -61,9 +58,7 @@ CONTRAST = """() => {
 @pytest.fixture
 def shown(page: Watched, history: History, tmp_path: Path) -> Watched:
     """Its page for the referee, in the middle."""
-    page.open(
-        render_replay_page(history, audience="referee"), tmp_path, f"#seq={len(history) // 2}"
-    )
+    page.open(render_page(history, audience="referee"), tmp_path, f"#seq={len(history) // 2}")
     watch_events(page)
     return page
 
@@ -274,15 +269,10 @@ def test_story_states_and_numbers_are_printed(shown: Watched) -> None:
     assert tall[0] == tall[1]
 
 
-@pytest.mark.parametrize("example", list_examples(), ids=lambda each: each.name)
-def test_an_example_is_printed_on_three_pages(
-    page: Watched, tmp_path: Path, example: Example
-) -> None:
+@pytest.mark.parametrize("each", list_examples(), ids=lambda each: each.name)
+def test_an_example_is_printed_on_three_pages(page: Watched, tmp_path: Path, each: Example) -> None:
     """A4, with everybody's state at the end."""
-    store = MemoryStore()
-    for _ in play_example(example, Campaign(store, by="the referee")):
-        pass
-    page.open(render_replay_page(history_of(store, *store.fights())), tmp_path)
+    page.open(render_page(example(each.name)), tmp_path)
     page.page.keyboard.press("End")
     printed = page.page.pdf(
         format="A4",
@@ -293,7 +283,7 @@ def test_an_example_is_printed_on_three_pages(
 
 def test_the_page_works_from_a_server(page: Watched, history: History, tmp_path: Path) -> None:
     """As an uploaded file on a wiki: one request loads everything."""
-    (tmp_path / "fight.html").write_text(render_replay_page(history), "utf-8")
+    (tmp_path / "fight.html").write_text(render_page(history), "utf-8")
     handler = partial(_Quiet, directory=str(tmp_path))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -319,7 +309,7 @@ def test_an_old_browser_is_told_so(browser: Browser, history: History, tmp_path:
     """It cannot unpack the data."""
     context = browser.new_context()
     context.add_init_script("delete window.DecompressionStream")
-    (tmp_path / "page.html").write_text(render_replay_page(history), "utf-8")
+    (tmp_path / "page.html").write_text(render_page(history), "utf-8")
     shown = context.new_page()
     shown.goto((tmp_path / "page.html").as_uri())
     shown.get_by_text("This page needs a browser of 2023 or newer").wait_for()
@@ -331,7 +321,7 @@ def test_without_scripts_the_page_says_so(
 ) -> None:
     """It does not stay empty."""
     context = browser.new_context(java_script_enabled=False)
-    (tmp_path / "page.html").write_text(render_replay_page(history), "utf-8")
+    (tmp_path / "page.html").write_text(render_page(history), "utf-8")
     shown = context.new_page()
     shown.goto((tmp_path / "page.html").as_uri())
     told = shown.locator(".notice").inner_text()

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
 from combatlog.export.html_replay.moments import SCENE
 from events.types.declarations import Resolve
 from events.types.statements import SetScore, SetTrait
@@ -20,6 +19,7 @@ from tests.combatlog.export.html_replay.reading import (
     open_out,
     page_data,
     recorded,
+    render_page,
     states_of,
     unpack_data,
 )
@@ -79,7 +79,7 @@ def test_players_do_not_read_hidden_events(game: str) -> None:
     """The words of a hidden event are nowhere in the page."""
     covered = 0
     for history in recorded(game, *FIGHTS):
-        page = open_out(render_replay_page(history, audience="players"))
+        page = open_out(render_page(history, audience="players"))
         rows = page_data(history, "players")["rows"]
         for row in history.rows:
             state = history.state(row.seq)
@@ -141,5 +141,5 @@ def test_turning_points_tell_the_strength_of_the_other_side_by_its_look() -> Non
 
 def _data(fight: Given, audience: Any) -> str:
     """Return everything in the page but its own style and script."""
-    data = unpack_data(render_replay_page(fight.fight.history, audience=audience))
+    data = unpack_data(render_page(fight.fight.history, audience=audience))
     return json.dumps(data, ensure_ascii=False)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
 from replay.log.event_log import History
 from replay.log.undo import find_undone
 from tests.combatlog.export.html_replay.looking import (
@@ -17,7 +16,7 @@ from tests.combatlog.export.html_replay.looking import (
     present,
     watch_events,
 )
-from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.reading import page_data, render_page
 from tests.support.browser import Watched
 
 QUIET = {
@@ -37,7 +36,7 @@ def test_the_page_opens_on_the_opening_sentence(
     page: Watched, history: History, tmp_path: Path
 ) -> None:
     """Both sides stand."""
-    page.open(render_replay_page(history), tmp_path)
+    page.open(render_page(history), tmp_path)
     assert open_on(history) == present(page)
     assert page.page.locator("#event .who").count() > 1
     assert page.page.locator(".token:visible").count() > 1
@@ -52,7 +51,7 @@ def test_a_round_begins_with_what_happens_in_it(
     """No step shows a bare heading, but for a round that has only begun; with the first beat of a
     round its name lights up in the head, and is spoken. No two steps end with the same event, but
     for a correction: it stands behind what it corrects, and changes nothing there."""
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     beats = page_data(history)["story"]["beats"]
     headings = [beat["h"] for beat in beats[:-1] if "h" in beat]
     stops, opens, bare, corrections = [present(page)], [], 0, 0
@@ -233,7 +232,7 @@ def test_a_link_to_no_moment_is_ignored(
     page: Watched, history: History, tmp_path: Path, fragment: str
 ) -> None:
     """The page opens as it would without."""
-    page.open(render_replay_page(history), tmp_path, fragment)
+    page.open(render_page(history), tmp_path, fragment)
     assert open_on(history) == present(page)
     page.page.evaluate("() => { location.hash = 'seq=1e9'; }")
     slider = page.page.locator("#slider")
@@ -248,7 +247,7 @@ def test_a_link_to_an_undone_event_shows_it(
 ) -> None:
     """On its branch, struck through, with who undid it; its state is that of its own line."""
     gone = next(seq for seq in find_undone(history) if bars_differ(history, seq))
-    page.open(render_replay_page(history, audience="referee"), tmp_path, f"#seq={gone}")
+    page.open(render_page(history, audience="referee"), tmp_path, f"#seq={gone}")
     watch_events(page)
     assert gone == present(page)
     assert page.page.locator("#watched-name").is_visible()

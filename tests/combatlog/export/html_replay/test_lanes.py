@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
 from events.types.outcomes import AttackRolled, ContestDecided, ContestRolled
 from projections.queries.breakdown import list_blows
 from projections.queries.rounds import find_round
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.looking import open_pane
-from tests.combatlog.export.html_replay.test_tokens import example
+from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.support.browser import Watched
 
 MARKS = """() => {
@@ -44,7 +43,7 @@ def test_each_blow_has_its_mark(page: Watched, tmp_path: Path, name: str) -> Non
     of it; those of a column begin at one edge, and those of a cell stand in one line. On a small
     phone, where they have no room, they are numbered."""
     history = example(name)
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     end = history.state(len(history))
     marks = page.page.evaluate(MARKS)
@@ -95,7 +94,7 @@ def _list_given(history: History) -> tuple[Counter[tuple[str, str]], set[int], s
 
 def test_the_present_moment_is_marked(page: Watched, tmp_path: Path) -> None:
     """A blow at who gave it and who took it; the marks follow each step."""
-    page.open(render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path)
+    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     now = page.page.locator("#lanes [aria-current]")
     seen = set()
@@ -112,7 +111,7 @@ def test_a_mark_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
     """To the beat of the blow; on a phone the field stands above. The mark tells the blow."""
     history = example("bridge-ambush")
     page.page.set_viewport_size({"width": 390, "height": 844})
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     blow = next(each for each in list_blows(history.line_events()) if each.lost == 6)
     open_pane(page, "numbers")
     mark = page.page.locator(f"#lanes a[href='#seq={blow.seq}']").first

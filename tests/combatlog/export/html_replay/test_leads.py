@@ -12,12 +12,10 @@ import pytest
 
 from combatlog.app.recap import list_falls
 from combatlog.app.turning_points import describe_turning_point, find_turning_points
-from combatlog.export.html_replay import render_replay_page
 from tests.combatlog.export.html_replay.looking import open_pane
-from tests.combatlog.export.html_replay.reading import page_data, recorded
+from tests.combatlog.export.html_replay.reading import example, page_data, recorded, render_page
 from tests.combatlog.export.html_replay.test_stage_moments import list_stops, open_page
 from tests.combatlog.export.html_replay.test_stage_texts import SHOW
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
 DOTS = """() => Object.fromEntries([...document.querySelectorAll("#strength-legend li")]
@@ -32,7 +30,7 @@ def test_the_words_are_the_distance_of_the_thick_lines(
     """At every moment; sides of one half have a line together. Where the lead turns, the words
     before and behind it are those of the turning point; a slide begins with an earlier beat."""
     history = example(name)
-    page.open(render_replay_page(history, audience=audience), tmp_path)
+    page.open(render_page(history, audience=audience), tmp_path)
     leads: dict[int, int] = {}
     before = 0
     begun: dict[int, int] = {}
@@ -378,9 +376,7 @@ def test_a_branch_is_beside_the_same_point_of_the_round(page: Watched, tmp_path:
 def test_a_blow_that_fell_again_is_compared_with_itself(page: Watched, tmp_path: Path) -> None:
     """Although another save stands before it as it stands: Ben is hurt by the same blow on both
     lines, and does not stand otherwise."""
-    page.open(
-        render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path, "#seq=128"
-    )
+    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path, "#seq=128")
     assert "Otherwise than as it stands: Cho" == page.page.locator("#compared-who").inner_text()
     said = page.page.locator("#compared caption")
     assert "Both behind the same blow (#150 as it stands)." == said.inner_text()
@@ -464,7 +460,7 @@ def test_marks_of_the_graph_do_not_touch(
 
 def test_a_craft_that_leaves_with_its_crew_is_not_counted(page: Watched, tmp_path: Path) -> None:
     """Four got away, as the verdict says; their ship is no fifth."""
-    page.open(render_replay_page(example("the-courier-run"), audience="referee"), tmp_path)
+    page.open(render_page(example("the-courier-run"), audience="referee"), tmp_path)
     left = page.page.locator("#strength .mark.felled", has_text="↗")
     assert ["↗4"] == left.all_text_contents()
     assert "Courier" not in (left.get_attribute("title") or "")

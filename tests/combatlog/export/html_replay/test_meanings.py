@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.combatlog.export.html_replay.looking import open_pane, present
+from tests.combatlog.export.html_replay.reading import example
 from tests.combatlog.export.html_replay.test_stage_moments import open_page
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
 pytestmark = pytest.mark.slow

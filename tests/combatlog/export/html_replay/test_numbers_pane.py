@@ -11,7 +11,6 @@ import pytest
 from combatlog.app.examples import list_examples
 from combatlog.app.highlights import TITLES, list_highlights
 from combatlog.app.recap import PLAIN_COLUMNS, SHARE_COLUMNS, list_damage
-from combatlog.export.html_replay import render_replay_page
 from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
 from projections.queries.breakdown import list_blows
@@ -27,8 +26,7 @@ from projections.queries.visibility import Audience, StatisticsVisibility
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.html_replay.looking import open_pane
-from tests.combatlog.export.html_replay.reading import page_data
-from tests.combatlog.export.html_replay.test_recap_pane import play
+from tests.combatlog.export.html_replay.reading import example, page_data, render_page
 from tests.support.browser import Watched
 from tests.support.random_fights import seeded_fight
 
@@ -94,8 +92,8 @@ def test_the_page_has_the_numbers_of_every_span(
     page: Watched, tmp_path: Path, audience: Audience
 ) -> None:
     """Statistics and damage are those of the terminal for the same rounds."""
-    history = play("bridge-ambush")
-    page.open(render_replay_page(history, audience=audience), tmp_path)
+    history = example("bridge-ambush")
+    page.open(render_page(history, audience=audience), tmp_path)
     open_pane(page, "numbers")
     last = history.state(len(history)).round
     assert last > 1
@@ -128,8 +126,8 @@ def test_the_page_has_the_numbers_of_every_span(
 def test_the_damage_is_that_of_a_source_and_a_target(page: Watched, tmp_path: Path) -> None:
     """Chosen together, only the blows of the one at the other count; where there are none, a
     sentence says so."""
-    history = play("bridge-ambush")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    history = example("bridge-ambush")
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     numbers = page_data(history)["numbers"]
     struck = {(blow[0], blow[1]) for blow in numbers["blows"]}
@@ -168,9 +166,9 @@ WIDE = """() => [...document.querySelectorAll("#pane-numbers .scroller")]
 def test_the_numbers_fit_and_their_rounds_stay(page: Watched, tmp_path: Path) -> None:
     """At 1280 no table scrolls sideways; the rounds stay at the top while the tables scroll; the
     chart has a row for each combatant, sides together."""
-    history = play("the-toll-at-the-ford")
+    history = example("the-toll-at-the-ford")
     page.page.set_viewport_size({"width": 1280, "height": 800})
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     controls = page.page.locator("#controls").bounding_box()
     open_pane(page, "numbers")
     assert 0 == page.page.evaluate(WIDE)
@@ -198,7 +196,7 @@ def test_the_rounds_add_up_to_the_fight(game: str) -> None:
 
 def test_players_read_no_absorbed_damage() -> None:
     """It tells the armor of those whose numbers they do not know."""
-    numbers = page_data(play("bridge-ambush"), "players")["numbers"]
+    numbers = page_data(example("bridge-ambush"), "players")["numbers"]
     hidden = {at for at, row in enumerate(numbers["combatants"]) if row[8] == "?"}
     assert hidden
     assert all(["?", "?", "?"] == [row[at] for at in (1, 2, 4)] for row in numbers["combatants"])
@@ -218,8 +216,8 @@ def test_the_highlights_lead_to_their_events(
     """Those of the terminal. On top is who cost others and lost the most, as the table counts it;
     players read who dealt and took the most. A sum of many events leads to the hardest of these
     blows."""
-    history = play("hold-seven")
-    page.open(render_replay_page(history, audience=audience), tmp_path)
+    history = example("hold-seven")
+    page.open(render_page(history, audience=audience), tmp_path)
     open_pane(page, "numbers")
     told = list(list_highlights(history, audience))
     assert [*TITLES] == [each.kind for each in told]
@@ -241,8 +239,8 @@ def test_the_highlights_lead_to_their_events(
 def test_a_number_opens_to_the_events_that_it_counts(page: Watched, tmp_path: Path) -> None:
     """Of what was dealt, taken, and of a row of the damage; only those of the chosen rounds; a
     second tap closes them. A tap on one leads there."""
-    history = play("bridge-ambush")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    history = example("bridge-ambush")
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     blows = [blow for blow in list_blows(history.line_events()) if blow.dealt]
     tallies = sort_tallies(compute_statistics(history.line_events()).combatants)
@@ -275,8 +273,8 @@ HASHES = "(all) => all.map((each) => each.hash)"
 
 def test_bars_are_in_one_scale(page: Watched, tmp_path: Path) -> None:
     """The greatest number of the main columns fills its bar; each other one its part of it."""
-    history = play("bridge-ambush")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    history = example("bridge-ambush")
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     bars = (
         page.page.locator("#numbers tbody")
@@ -297,10 +295,10 @@ def test_players_have_rows_only_where_they_say_more(
     page: Watched, tmp_path: Path, name: str
 ) -> None:
     """Else the player stands beside the name of their combatant."""
-    history = play(name)
+    history = example(name)
     differ = do_players_differ(compute_statistics(history.line_events()))
     assert differ == (name == "black-sails")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     captions = page.page.locator("#numbers caption").all_text_contents()
     assert (6 if differ else 3) == len(captions)
@@ -311,8 +309,8 @@ def test_players_have_rows_only_where_they_say_more(
 def test_the_tables_say_of_which_rounds_they_are(page: Watched, tmp_path: Path) -> None:
     """What came after the fight is a choice where there is something of it, and counts to no
     round."""
-    history = play("bridge-ambush")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    history = example("bridge-ambush")
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     caption = page.page.locator("#numbers caption").first
     assert "Combatants, the whole fight" == caption.text_content()
@@ -322,14 +320,14 @@ def test_the_tables_say_of_which_rounds_they_are(page: Watched, tmp_path: Path) 
     assert "By weapon, R2" == page.page.locator("#damage caption").text_content()
     choose(page, last_round="", first_round="5")
     assert "afterwards" in (caption.text_content() or "")
-    unended = play("aniet-and-the-black-destroyer")
+    unended = example("aniet-and-the-black-destroyer")
     assert not page_data(unended)["numbers"]["after"]
 
 
 def test_harm_that_nobody_did_is_named_by_its_reason(page: Watched, tmp_path: Path) -> None:
     """Its row and its choice say what it was."""
-    history = play("hold-seven")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    history = example("hold-seven")
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     choose(page, dimension="source")
     rows = [name for name, *_ in read(page, "#damage table")]
@@ -359,7 +357,7 @@ def test_choices_and_statistics_are_whole(
     """On a desktop and on phones: no list of choices is cut, no table but the lanes scrolls
     sideways."""
     page.page.set_viewport_size({"width": width, "height": height})
-    page.open(render_replay_page(play(name), audience="referee"), tmp_path)
+    page.open(render_page(example(name), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     assert [] == page.page.evaluate(CUT)
     scrolls = page.page.evaluate(
@@ -385,8 +383,8 @@ def test_the_numbers_add_up(page: Watched, tmp_path: Path, name: str) -> None:
     """In each row what was rolled less what armor kept off is what was dealt. The sums by source
     and by target are the same: of what was lost, rolled, kept off, and dealt or taken. What was
     lost is what the story tells, and the lanes; a sentence above says how it came to that."""
-    history = play(name)
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    history = example(name)
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
     for row in page.page.locator("#numbers table").nth(1).evaluate(CELLS):
         for rolled, armor, dealt in (row[1:4], row[4:7]):
@@ -408,7 +406,7 @@ def test_the_numbers_add_up(page: Watched, tmp_path: Path, name: str) -> None:
 def test_what_is_chosen_holds_everywhere(page: Watched, tmp_path: Path) -> None:
     """A round and a side, chosen beside the numbers, in the tables, the damage, the lanes, the
     chart, the story and the recap; one button takes it back."""
-    page.open(render_replay_page(play("bridge-ambush"), audience="referee"), tmp_path)
+    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     choose(page, first_round="1", last_round="1", whose="*the cult")
     cult = {"Cult mob", "Mask priest"}
@@ -435,7 +433,7 @@ def test_what_is_chosen_holds_everywhere(page: Watched, tmp_path: Path) -> None:
 def test_chips_lead_to_the_parts(page: Watched, tmp_path: Path) -> None:
     """They stay in sight, and what they lead to stands below them."""
     page.page.set_viewport_size({"width": 320, "height": 568})
-    page.open(render_replay_page(play("bridge-ambush"), audience="referee"), tmp_path)
+    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     chips = page.page.locator("#jumps button")
     names = ["Totals", "Armor", "Saves", "Damage", "Rounds", "Chart"]
@@ -451,7 +449,7 @@ def test_chips_lead_to_the_parts(page: Watched, tmp_path: Path) -> None:
 
 def test_the_highlights_of_one_person_stay(page: Watched, tmp_path: Path) -> None:
     """Those that tell of others go."""
-    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     page.page.locator("#whose").select_option(label="Sefa")
     told = page.page.locator("#best li").all_text_contents()
@@ -464,7 +462,7 @@ def test_the_highlights_of_one_person_stay(page: Watched, tmp_path: Path) -> Non
 def test_the_sorted_heading_has_an_arrow(page: Watched, tmp_path: Path) -> None:
     """Down for the greatest first, up for names from A on; a second tap turns the order round. At
     first it is at what others lost."""
-    page.open(render_replay_page(play("bridge-ambush"), audience="referee"), tmp_path)
+    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     heads = page.page.locator("#numbers table").first.locator("thead th")
     assert "descending" == heads.nth(1).get_attribute("aria-sort")
@@ -483,7 +481,7 @@ def test_the_sorted_heading_has_an_arrow(page: Watched, tmp_path: Path) -> None:
 def test_the_chart_shows_a_fall_of_another_score(page: Watched, tmp_path: Path) -> None:
     """All scores that wore down stand together, unless one is chosen: Dee lost all HP and half her
     STR, and is not at 0 %."""
-    page.open(render_replay_page(play("bridge-ambush"), audience="referee"), tmp_path)
+    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     page.page.keyboard.press("End")
     row = page.page.locator("#chart li").filter(has_text="Dee").locator("output")
@@ -500,7 +498,7 @@ def test_the_names_of_rounds_in_the_chart_stand_apart(
 ) -> None:
     """No name of a round runs into the next one, nor into a turning point."""
     page.page.set_viewport_size({"width": width, "height": 800})
-    page.open(render_replay_page(play(name), audience="referee"), tmp_path)
+    page.open(render_page(example(name), audience="referee"), tmp_path)
     open_pane(page, "numbers")
     boxes = page.page.evaluate(
         """() => [...document.querySelectorAll("#chart .over .round")]
@@ -521,7 +519,7 @@ def test_the_names_of_rounds_in_the_chart_stand_apart(
 
 def test_the_pane_says_what_is_of_the_fight_as_it_stands(page: Watched, tmp_path: Path) -> None:
     """While a branch is watched: its statistics; the lanes and the chart are of the branch."""
-    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     open_pane(page, "recap")
     said = page.page.locator("#pane-numbers .of-line")
     assert 0 == sum(each.is_visible() for each in said.all())

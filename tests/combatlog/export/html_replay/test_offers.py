@@ -9,14 +9,14 @@ from unittest.mock import Mock
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page, what_if_data
+from combatlog.export.html_replay import what_if_data
 from events.types.declarations import BeginRound, Resolve
+from replay.log.event_log import History
 from replay.recap import turned_dice
 from replay.recap.reruns import play_turn
 from tests.combatlog.export.html_replay.looking import open_pane, present
-from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.reading import example, page_data, render_page
 from tests.combatlog.export.html_replay.test_meanings import go
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 from tests.support.given import attack, given, npc, pc
 
@@ -29,7 +29,7 @@ FALL = "#seq=158"
 def open_fight(page: Watched, folder: Path, link: str = FALL) -> None:
     """Open the example with many what-ifs."""
     page.page.emulate_media(reduced_motion="reduce")
-    page.open(render_replay_page(example("hold-seven"), audience="referee"), folder, link)
+    page.open(render_page(example("hold-seven"), audience="referee"), folder, link)
 
 
 def test_every_what_if_is_offered_at_its_die_and_at_the_fall() -> None:
@@ -171,7 +171,7 @@ def test_an_undone_line_is_marked_without_colour(page: Watched, tmp_path: Path) 
 def test_a_beat_offers_what_is_its_own(page: Watched, tmp_path: Path) -> None:
     """All dice of a turn are thrown before its first blow; each is offered at its own blow."""
     page.page.emulate_media(reduced_motion="reduce")
-    page.open(render_replay_page(example("black-sails"), audience="referee"), tmp_path, "#seq=174")
+    page.open(render_page(example("black-sails"), audience="referee"), tmp_path, "#seq=174")
     offer = page.page.locator("#what-if-open")
     assert "What if… (2)" == offer.inner_text()
     assert "Dion" not in (page.page.locator("#what-if-list").text_content() or "")
@@ -200,7 +200,7 @@ def test_the_questions_hide_neither_field_nor_sentence(
 def test_who_stands_has_a_state_beside_who_does_not(page: Watched, tmp_path: Path) -> None:
     """No dash: “up”, with what they lost."""
     page.page.emulate_media(reduced_motion="reduce")
-    page.open(render_replay_page(example("hounds-on-the-causeway"), audience="referee"), tmp_path)
+    page.open(render_page(example("hounds-on-the-causeway"), audience="referee"), tmp_path)
     open_pane(page, "recap")
     rescue = page.page.locator(".rescues li").filter(has_text="4 or less instead of 18")
     rescue.locator(".what-if").click()
@@ -251,7 +251,7 @@ def test_nearly_every_beat_with_dice_offers_a_what_if(
     """Only those are left out in which no other face changes anything, or whose other faces need
     dice that never fell."""
     page.page.emulate_media(reduced_motion="reduce")
-    page.open(render_replay_page(example(name), audience="referee"), tmp_path)
+    page.open(render_page(example(name), audience="referee"), tmp_path)
     beats = [beat for beat in page_data(example(name))["story"]["beats"] if beat.get("r")]
     count = 0
     for beat in beats:
@@ -318,21 +318,21 @@ def test_a_long_fight_offers_one_at_each_beat_before_a_second(
 ) -> None:
     """As many as the page may have; the most of a beat are the last."""
     monkeypatch.setattr(what_if_data, "MOST_FOR_BEATS", 12)
-    found = page_data(example("bridge-ambush"), "referee")["moreWhatIfs"]
+    found = page_data(History(example("bridge-ambush").rows), "referee")["moreWhatIfs"]
     places = [each["at"][0] for each in found][-12:]
     assert 12 == len({*places})
 
 
 def test_a_page_tries_no_more_faces_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nearly none of them changes anything, it would take minutes."""
-    play = Mock(side_effect=play_turn)
+    play, rows = Mock(side_effect=play_turn), example("bridge-ambush").rows
     monkeypatch.setattr(turned_dice, "play_turn", play)
     monkeypatch.setattr(what_if_data, "MOST_FACES", 0)
-    page_data(example("bridge-ambush"), "referee")
+    page_data(History(rows), "referee")
     fewest = play.call_count
     monkeypatch.setattr(what_if_data, "MOST_FACES", 100)
     play.reset_mock()
-    page_data(example("bridge-ambush"), "referee")
+    page_data(History(rows), "referee")
     assert fewest < play.call_count < fewest + 500
 
 
@@ -373,7 +373,7 @@ def test_where_nothing_is_offered_a_button_leads_to_the_next_what_if(
 def test_what_was_undone_is_framed_among_the_others(page: Watched, tmp_path: Path) -> None:
     """Where the undone events are shown; what counts has no frame."""
     page.page.emulate_media(reduced_motion="reduce")
-    page.open(render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path)
+    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path)
     page.page.locator("#undone").check()
     seen = set()
     for _ in range(int(page.page.locator("#slider").get_attribute("max") or 0)):

@@ -20,7 +20,13 @@ from projections.queries import visibility
 from projections.text import phrases
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.hostile import NAMES, hostile_fight
-from tests.combatlog.export.html_replay.reading import data_of, find_data, open_out, recorded
+from tests.combatlog.export.html_replay.reading import (
+    data_of,
+    find_data,
+    open_out,
+    recorded,
+    render_page,
+)
 from tests.support.random_fights import seeded_fight
 
 
@@ -57,7 +63,7 @@ class Seen(HTMLParser):
 def page() -> str:
     """The page of a fight with corrections."""
     (history,) = recorded("golden-idol", 16)
-    return render_replay_page(history, audience="referee")
+    return render_page(history, audience="referee")
 
 
 def test_the_policy_allows_only_the_pages_script_and_style(page: str) -> None:
@@ -111,7 +117,7 @@ def test_no_handlers_styles_or_markup_stand_inline(page: str) -> None:
 
 def test_hostile_names_stay_in_the_data() -> None:
     """They end no script, begin no comment, and are read back unchanged."""
-    page = render_replay_page(hostile_fight(), audience="referee")
+    page = render_page(hostile_fight(), audience="referee")
     seen = Seen(page)
     assert 2 == len(seen.all("script"))
     assert not seen.all("img")
@@ -142,13 +148,13 @@ def test_every_sentence_of_the_page_is_in_the_phrasebook(page: str) -> None:
 def test_an_empty_history_has_no_page() -> None:
     """There is nothing to show."""
     with pytest.raises(ValueError, match="no replay"):
-        render_replay_page(History())
+        render_page(History())
 
 
 def test_no_text_of_the_script_is_squeezed() -> None:
     """Room in texts and templates says something. In a template within a template it would be
     lost, so there is none."""
-    sent = open_out(render_replay_page(hostile_fight()))
+    sent = open_out(render_page(hostile_fight()))
     for name in SCRIPTS:
         script = re.sub(
             r"/\*[\s\S]*?\*/|^\s*//.*$| // .*$", "", read_part(f"script/{name}.js"), flags=re.M
@@ -179,5 +185,5 @@ def test_five_thousand_events_are_less_than_400_kilobytes() -> None:
         play_fight(fight, random, 100, doubts=0.15)
         if fight.state.ended:
             fight.rewind(random.randrange(len(fight.history) // 4, len(fight.history) // 2))
-    assert len(render_replay_page(fight.history, audience="referee").encode()) < 400_000
-    assert len(render_replay_page(History(fight.history.rows[:1])).encode()) < 284_000
+    assert len(render_page(fight.history, audience="referee").encode()) < 400_000
+    assert len(render_page(History(fight.history.rows[:1])).encode()) < 284_000

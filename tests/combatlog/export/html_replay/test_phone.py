@@ -8,10 +8,10 @@ import pytest
 
 from combatlog.app.examples import list_examples
 from tests.combatlog.export.html_replay.looking import open_pane, read_here, walk_stops
+from tests.combatlog.export.html_replay.reading import example
 from tests.combatlog.export.html_replay.test_stage import crowd
 from tests.combatlog.export.html_replay.test_stage_hits import PHONE, SMALL
 from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
 pytestmark = pytest.mark.slow

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from tests.combatlog.export.html_replay.looking import open_pane, walk_stops
+from tests.combatlog.export.html_replay.reading import example
 from tests.combatlog.export.html_replay.test_stage import LOOK
 from tests.combatlog.export.html_replay.test_stage_hits import PHONE, SMALL
 from tests.combatlog.export.html_replay.test_stage_moments import list_stops, open_page, show_beat
 from tests.combatlog.export.html_replay.test_stage_texts import SHOW
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
 pytestmark = pytest.mark.slow

@@ -9,10 +9,11 @@ import pytest
 
 from combatlog.app.turning_points import describe_turning_point, find_turning_points
 from tests.combatlog.export.html_replay.looking import open_pane, read_here
+from tests.combatlog.export.html_replay.reading import example
 from tests.combatlog.export.html_replay.test_stage_felt import STEP
 from tests.combatlog.export.html_replay.test_stage_hits import PHONE, SMALL
 from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
-from tests.combatlog.export.html_replay.test_tokens import example, go
+from tests.combatlog.export.html_replay.test_tokens import go
 from tests.support.browser import Watched
 
 pytestmark = pytest.mark.slow

@@ -8,16 +8,18 @@ from typing import Any
 
 import pytest
 
-from combatlog.app.campaign import Campaign
-from combatlog.app.examples import Example, find_example, list_examples, play_example
+from combatlog.app.examples import Example, list_examples
 from combatlog.app.recap_as_data import convert_recap
 from combatlog.app.turn_odds import list_turn_odds
 from combatlog.export.html_replay import render_replay_page
-from events.store.memory import MemoryStore
 from projections.queries.visibility import Audience
-from replay.log.event_log import History
 from tests.combatlog.export.html_replay.looking import open_pane, present
-from tests.combatlog.export.html_replay.reading import history_of, page_data, replace_in_data
+from tests.combatlog.export.html_replay.reading import (
+    example,
+    page_data,
+    render_page,
+    replace_in_data,
+)
 from tests.combatlog.export.html_replay.test_stage_moments import show_beat
 from tests.support.browser import Watched
 
@@ -27,20 +29,13 @@ SAVED = (
 )
 
 
-def play(name: str) -> History:
-    store = MemoryStore()
-    for _ in play_example(find_example(name), Campaign(store, by="the referee")):
-        pass
-    return history_of(store, *store.fights())
-
-
 @pytest.mark.sampled
-@pytest.mark.parametrize("example", list_examples(), ids=lambda each: each.name)
+@pytest.mark.parametrize("each", list_examples(), ids=lambda each: each.name)
 @pytest.mark.parametrize("audience", ["players", "referee"])
-def test_the_page_tells_the_recap_of_the_terminal(example: Example, audience: Audience) -> None:
+def test_the_page_tells_the_recap_of_the_terminal(each: Example, audience: Audience) -> None:
     """The same falls, blows, rescues and missed chances. For the referee it adds the other dice
     that the stage offers."""
-    history = play(example.name)
+    history = example(each.name)
     told, data = convert_recap(history, audience), page_data(history, audience)
     page, first = data["recap"], len(data["whatIfs"])
     moments = sorted((m for fall in page["falls"] for m in fall[1]), key=lambda each: each[0])
@@ -73,7 +68,7 @@ def test_the_page_tells_the_recap_of_the_terminal(example: Example, audience: Au
     chances = [each for _, _, group in page["missed"] for each in group]
     assert [[each["seq"], each["said"] + "."] for each in told["missed"]] == chances
     people = [who for who, _, _ in page["missed"]]
-    if example.name == "hold-seven" and audience == "referee":
+    if each.name == "hold-seven" and audience == "referee":
         often = "did nothing in rounds 2 and 4, could have given Tam aid in round 4, and did not"
         assert ["Bix", often] == page["missed"][0][:2]
     assert len(people) == len(set(people))
@@ -93,7 +88,7 @@ def list_new_rescues(fall: dict[str, Any], falls: list[dict[str, Any]]) -> list[
 
 def test_the_least_likely_rolls_come_first() -> None:
     """Each with its chance, and none that was likely."""
-    rolls = page_data(play("bridge-ambush"))["recap"]["rolls"]
+    rolls = page_data(example("bridge-ambush"))["recap"]["rolls"]
     chances = [chance for _, _, chance, _ in rolls]
     assert chances == sorted(chances)
     assert [0.0833, 0.19] == chances[:2]  # 12 on a d12; 10 on the better of 2d10
@@ -103,7 +98,7 @@ def test_the_least_likely_rolls_come_first() -> None:
 def test_players_read_no_stranger_s_rescue() -> None:
     """It tells the armor and strength of those whose numbers they do not know; of Dee, who is
     theirs, they read the dice, also that of her save."""
-    dee, priest = page_data(play("bridge-ambush"), "players")["recap"]["falls"]
+    dee, priest = page_data(example("bridge-ambush"), "players")["recap"]["falls"]
     own = "If Dee had rolled 5 or less instead of 13 on the d20 for the save (#64), "
     assert [[SAVED, 0], [f"{own}Dee would not have gone down.", 1]] == dee[1][0][3]
     assert [[]] == [moment[3:][0] for moment in priest[1]]
@@ -114,8 +109,8 @@ def test_players_read_no_stranger_s_rescue() -> None:
 
 def test_a_fall_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
     """A click on it, and on a blow, goes there."""
-    history = play("bridge-ambush")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    history = example("bridge-ambush")
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "recap")
     fall = page.page.locator("#falls .fall").first
     assert SAVED in fall.inner_text()
@@ -130,8 +125,8 @@ def test_a_fall_leads_to_its_moment(page: Watched, tmp_path: Path) -> None:
 def test_what_was_left_is_drawn_blow_by_blow(page: Watched, tmp_path: Path) -> None:
     """A bar for each blow with what it took, in one scale, and a curve; the blow that felled is
     marked, and the save between has a row. What one missed is folded under their name."""
-    history = play("bridge-ambush")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    history = example("bridge-ambush")
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "recap")
     for nth, (_, moments, rows, whole, *_) in enumerate(page_data(history)["recap"]["falls"]):
         card = page.page.locator("#falls .fall").nth(nth)
@@ -169,7 +164,7 @@ def test_with_odds_the_page_has_the_chances_of_every_turn(
     page: Watched, tmp_path: Path, few_playouts: None
 ) -> None:
     """Before its dice fell, with what came of it; and how the fight went."""
-    history = play("bridge-ambush")
+    history = example("bridge-ambush")
     page.open(render_replay_page(history, audience="referee", odds=True), tmp_path)
     open_pane(page, "recap")
     told = page.page.locator("#odds-box").inner_text()
@@ -182,7 +177,7 @@ def test_the_odds_tell_how_far_they_are(few_playouts: None) -> None:
     """From the playouts of the fight to those of the last turn, never backwards."""
     heard: list[float] = []
     render_replay_page(
-        play("bridge-ambush"),
+        example("bridge-ambush"),
         audience="referee",
         odds=True,
         progress=lambda done, of: heard.append(done / of),
@@ -195,7 +190,7 @@ def test_the_odds_tell_how_far_they_are(few_playouts: None) -> None:
 @pytest.mark.slow
 def test_the_chances_of_every_turn_are_the_same_each_time() -> None:
     """Also those from playouts; players read of those whose numbers they know."""
-    history = play("black-sails")
+    history = example("black-sails")
     turns = list(list_turn_odds(history, "referee", 200))
     assert turns == list(list_turn_odds(history, "referee", 200))
     assert {"exact", "200 playouts"} <= {turn.method for turn in turns}
@@ -208,8 +203,8 @@ def test_the_chances_of_every_turn_are_the_same_each_time() -> None:
 def test_who_went_down_and_died_of_it_has_one_card(page: Watched, tmp_path: Path) -> None:
     """With both moments, to each of which its link in the story leads. What would have kept them up
     is not told again."""
-    history = play("hold-seven")
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    history = example("hold-seven")
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "recap")
     tam = page.page.locator("#falls .fall").filter(has_text="Tam went down")
     assert 1 == tam.count()
@@ -225,10 +220,10 @@ def test_who_went_down_and_died_of_it_has_one_card(page: Watched, tmp_path: Path
 
 def test_equal_rolls_are_told_once(page: Watched, tmp_path: Path) -> None:
     """With how often they fell, and a link to each."""
-    data = page_data(play("bridge-ambush"))
+    data = page_data(example("bridge-ambush"))
     first = data["recap"]["rolls"][0]
     first[0].append(67)
-    text = render_replay_page(play("bridge-ambush"), audience="referee")
+    text = render_page(example("bridge-ambush"), audience="referee")
     wanted = f'[[{first[0][0]}],"{first[1]}"'
     other = f'[{first[0]},"{first[1]}"'.replace(", 67", ",67")
     page.open(replace_in_data(text, wanted, other), tmp_path)
@@ -240,7 +235,7 @@ def test_equal_rolls_are_told_once(page: Watched, tmp_path: Path) -> None:
 def test_one_line_for_each_fall_leads_to_its_card(page: Watched, tmp_path: Path) -> None:
     """Who, when, by what, and what would have saved them; those of the players' side first, in its
     colour."""
-    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     open_pane(page, "recap")
     lines = page.page.locator("#overview li")
     assert [
@@ -264,7 +259,7 @@ def test_one_line_for_each_fall_leads_to_its_card(page: Watched, tmp_path: Path)
 
 def test_the_course_of_a_fall_names_its_scores_and_rounds(page: Watched, tmp_path: Path) -> None:
     """What they had, all together, and where each round begins."""
-    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     open_pane(page, "recap")
     ines = page.page.locator("#falls .fall").first
     assert "HP + STR 13 → 3" == ines.locator("figcaption").text_content()
@@ -273,7 +268,7 @@ def test_the_course_of_a_fall_names_its_scores_and_rounds(page: Watched, tmp_pat
 
 def test_who_left_and_who_nearly_fell_is_told(page: Watched, tmp_path: Path) -> None:
     """Also where nobody fell."""
-    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     open_pane(page, "recap")
     assert [
         "The hatchling swarm was routed in round 3 (#198): STR save failed, 9 against 5.",
@@ -283,7 +278,7 @@ def test_who_left_and_who_nearly_fell_is_told(page: Watched, tmp_path: Path) -> 
         "Orlo had 0 of 3 HP and 7 of 12 STR left in round 3 (#211), hit by the queen's mandibles;"
         " STR save passed, 5 against 7 (#214)."
     ) in page.page.locator("#calls li").all_text_contents()
-    page.open(render_replay_page(play("althea-and-the-kyklops"), audience="referee"), tmp_path)
+    page.open(render_page(example("althea-and-the-kyklops"), audience="referee"), tmp_path)
     open_pane(page, "recap")
     assert page.page.locator("#nobody-fell").is_visible()
     assert not page.page.locator("#left-box").is_visible()
@@ -294,7 +289,7 @@ def test_who_left_and_who_nearly_fell_is_told(page: Watched, tmp_path: Path) -> 
 
 def test_players_read_no_close_call_of_strangers() -> None:
     """Nor the save with which one fled, nor what would have saved them."""
-    recap = page_data(play("hold-seven"), "players")["recap"]
+    recap = page_data(example("hold-seven"), "players")["recap"]
     assert ["Orlo", "Sefa"] == [name for _, name, _ in recap["calls"]]
     assert [
         "The hatchling swarm was routed in round 3 (#198), hit by Orlo's force sword.",
@@ -307,14 +302,14 @@ def test_players_read_no_close_call_of_strangers() -> None:
 
 def test_a_flight_has_its_reason_where_step_dice_decide_it() -> None:
     """The check is told as a save."""
-    recap = page_data(play("sam-pete-and-the-troll"))["recap"]
+    recap = page_data(example("sam-pete-and-the-troll"))["recap"]
     said = "The troll fled in round 4 (#202): WIL save for morale failed, 2 against 4."
     assert said in [words for _, _, words in recap["left"]]
 
 
 def test_the_recap_opens_at_who_falls_in_the_present_beat(page: Watched, tmp_path: Path) -> None:
     """Elsewhere it opens at its top."""
-    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     pane = page.page.locator("#pane-recap")
     open_pane(page, "recap")
     assert 0 == pane.evaluate("(it) => it.scrollTop")
@@ -331,7 +326,7 @@ def test_the_recap_opens_at_who_falls_in_the_present_beat(page: Watched, tmp_pat
 def test_the_recap_opens_at_who_fell_last(page: Watched, tmp_path: Path) -> None:
     """Also at the blow behind which somebody dies, and some beats later; at the end at its head.
     Where the reader has read on since, it stays there."""
-    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     for words, shown in (
         ("dangled in her sights", "Drone died"),
         ("Outnumbered, Orlo", "Drone died"),
@@ -360,7 +355,7 @@ def test_the_recap_of_a_what_if_opens_where_it_left_the_fight(
     page: Watched, tmp_path: Path
 ) -> None:
     """Not at one who fell later, although the what-if's own events have higher numbers."""
-    page.open(render_replay_page(play("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     show_beat(page, "dangled in her sights")
     page.page.locator("#what-if-open").click()
     page.page.locator("#what-if-list .offered").first.click()

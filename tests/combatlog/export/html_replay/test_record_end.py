@@ -6,13 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
 from events.types.declarations import Act, BeginRound, Harm, Resolve
 from projections.queries.visibility import Audience
-from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.reading import example, page_data, render_page
 from tests.combatlog.export.html_replay.test_stage_moments import list_stops
 from tests.combatlog.export.html_replay.test_stage_texts import SHOW
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 from tests.support.given import given, npc, pc
 
@@ -56,7 +54,7 @@ def test_a_fight_that_ended_has_no_such_beat() -> None:
 def test_the_page_says_so_in_the_sentence_the_story_and_the_place_of_the_verdict(
     page: Watched, tmp_path: Path
 ) -> None:
-    page.open(render_replay_page(example("althea-and-the-kyklops")), tmp_path)
+    page.open(render_page(example("althea-and-the-kyklops")), tmp_path)
     page.page.evaluate(SHOW, len(list_stops(page)) - 1)
     said = "Here the record stops, with the foes 30 points ahead."
     assert said in page.page.locator("#event").inner_text()

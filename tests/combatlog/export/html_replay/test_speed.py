@@ -18,7 +18,7 @@ from combatlog.export.html_replay import render_replay_page
 from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
 from tests.combatlog.export.html_replay.looking import walk_stops
-from tests.combatlog.export.html_replay.test_tokens import example
+from tests.combatlog.export.html_replay.reading import example
 from tests.support.browser import Watched
 from tests.support.random_fights import seeded_fight
 

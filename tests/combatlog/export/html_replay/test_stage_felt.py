@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
 from tests.combatlog.export.html_replay.looking import present
+from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.combatlog.export.html_replay.test_meanings import go
 from tests.combatlog.export.html_replay.test_stage_hits import (
     DESKTOP,
@@ -18,7 +18,6 @@ from tests.combatlog.export.html_replay.test_stage_hits import (
     read,
 )
 from tests.combatlog.export.html_replay.test_stage_moments import open_page, read_news, show_beat
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
 pytestmark = pytest.mark.slow
@@ -282,7 +281,7 @@ def test_where_somebody_went_stands_on_their_card(page: Watched, tmp_path: Path)
     assert "near Myrine" == lykos.locator(".marks").inner_text()
     page.page.keyboard.press("End")
     assert "near" not in (lykos.get_attribute("aria-label") or "")
-    page.open(render_replay_page(example("black-sails"), audience="players"), tmp_path)
+    page.open(render_page(example("black-sails"), audience="players"), tmp_path)
     show_beat(page, 46)
     assert "near the dunes" == lykos.locator(".marks").inner_text()
 

@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
-from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.reading import example, page_data, render_page
 from tests.combatlog.export.html_replay.test_stage_moments import open_page, read_news, show_beat
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
 from tests.support.browser import Watched
 from tests.support.given import attack
@@ -71,7 +69,7 @@ def test_a_blow_that_misses_is_seen_at_its_target(page: Watched, tmp_path: Path)
     given = fight(pc("Kit", "longbow", Marksman=3), npc("Orc", Evasion=3))
     given.when(ROUND, attack("kit", "orc"), GO).rolls("kit d20=5", "orc d20=19")
     for audience in ("referee", "players"):
-        text = render_replay_page(given.fight.history, audience=audience)
+        text = render_page(given.fight.history, audience=audience)
         page.open(text, tmp_path)
         page.page.keyboard.press("End")
         page.page.keyboard.press("ArrowLeft")  # behind it the record stops
@@ -84,7 +82,7 @@ def test_players_see_that_a_blow_hit_whose_numbers_are_hidden(
 ) -> None:
     """Also where the target looks as before; armor that they may not know has no number."""
     page.page.emulate_media(reduced_motion="reduce")
-    page.open(render_replay_page(example("bridge-ambush"), audience="players"), tmp_path)
+    page.open(render_page(example("bridge-ambush"), audience="players"), tmp_path)
     show_beat(page, "Ben's grenade caught the mask priest")
     assert {"Mask priest": [["new loss", "hit"]]} == read_news(page)
     assert ["hit"] == read(page, ".links .amount")

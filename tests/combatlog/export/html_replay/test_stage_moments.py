@@ -10,15 +10,13 @@ from typing import Any
 import pytest
 
 from combatlog.app.examples import Example, list_examples
-from combatlog.export.html_replay import render_replay_page
 from combatlog.export.html_replay.moments import SCENE
 from events.store.envelope import Recorded
 from events.types import outcomes as o
 from projections.state.fight_state import DISABLING
 from replay.log.event_log import History
-from tests.combatlog.export.html_replay.reading import page_data, states_of
+from tests.combatlog.export.html_replay.reading import example, page_data, render_page, states_of
 from tests.combatlog.export.html_replay.test_stage_texts import SHOW
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
 MOST_SCORES = 5
@@ -30,7 +28,7 @@ SIZES = [(1280, 800), (390, 844), (320, 568)]
 def open_page(page: Watched, history: History, folder: Path, size: tuple[int, int]) -> None:
     """Show the page of a fight for the referee at a size."""
     page.page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.open(render_replay_page(history, audience="referee"), folder)
+    page.open(render_page(history, audience="referee"), folder)
 
 
 @pytest.mark.parametrize("each", list_examples(), ids=lambda each: each.name)
@@ -475,7 +473,7 @@ def test_what_was_undone_has_a_strength_of_its_own(page: Watched, tmp_path: Path
     """The bars say it at every undone beat."""
     history = example("black-sails")
     data = page_data(history)
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     page.page.locator("#undone").check()
     states = states_of(data)
     line = {row.seq for row in history.on_line(len(history))}

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from combatlog.app.examples import Example, list_examples
-from combatlog.export.html_replay import render_replay_page
 from replay.log.event_log import History
+from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.combatlog.export.html_replay.test_stage import PAINTED, crowd
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import MADE
 
 if TYPE_CHECKING:
@@ -146,7 +145,7 @@ def find_faults(browser: Browser, page: Path, size: tuple[int, int]) -> dict[str
 def write_page(history: History, folder: Path) -> Path:
     """Write the page of a fight for the referee."""
     page = folder / "page.html"
-    page.write_text(render_replay_page(history, audience="referee"), "utf-8")
+    page.write_text(render_page(history, audience="referee"), "utf-8")
     return page
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.combatlog.export.html_replay.reading import example
 from tests.combatlog.export.html_replay.test_stage_felt import STEP
 from tests.combatlog.export.html_replay.test_stage_hits import DESKTOP, find_token
 from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
 from tests.combatlog.export.html_replay.test_stage_texts import SHOW
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
 pytestmark = pytest.mark.slow

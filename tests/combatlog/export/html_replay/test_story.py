@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
 from events.types.log_events import Corrected, HeadMoved
 from projections.narrative.beats import list_stage_beats
 from projections.text.prose import plain_text
@@ -16,9 +15,14 @@ from replay.log.branches import list_branches
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
 from tests.combatlog.export.html_replay.looking import of_kind, open_pane
-from tests.combatlog.export.html_replay.reading import page_data, recorded, states_of
+from tests.combatlog.export.html_replay.reading import (
+    example,
+    page_data,
+    recorded,
+    render_page,
+    states_of,
+)
 from tests.combatlog.export.html_replay.test_stage import crowd
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 
 
@@ -90,7 +94,7 @@ def test_a_branch_is_watched_and_left_again(
     page: Watched, history: History, tmp_path: Path
 ) -> None:
     """A click in the tree shows its beats; the way back is beside the stage."""
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "story")
     page.page.locator("#branches-box summary").click()
     page.page.locator(".watch").first.click()
@@ -108,7 +112,7 @@ def test_a_branch_is_watched_and_left_again(
 
 def test_a_branch_says_where_it_ends_and_leads_back(page: Watched, tmp_path: Path) -> None:
     """It is compared with the fight at the same point, not with its end."""
-    page.open(render_replay_page(example("black-sails"), audience="referee"), tmp_path)
+    page.open(render_page(example("black-sails"), audience="referee"), tmp_path)
     page.page.locator("#branches-box summary").click()
     page.page.locator(".watch").first.click()
     assert not page.page.locator("#compared table").count()
@@ -142,7 +146,7 @@ def test_panes_to_read_share_the_room_with_the_field_on_phones(
     """They all keep it in sight, and the controls stay where they are. A second tap gives them more
     (test_phone_room)."""
     page.page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.open(render_replay_page(example("black-sails"), audience="referee"), tmp_path)
+    page.open(render_page(example("black-sails"), audience="referee"), tmp_path)
     controls = page.page.locator("#controls")
     before = controls.bounding_box()
     for pane in ("log", "people", "numbers", "recap"):
@@ -162,7 +166,7 @@ def test_branches_have_whole_names_and_follow_each_other(
 ) -> None:
     """A name says when, and what came of it; beside it stand what was undone, who undid it, and
     why. From one that is watched the page goes on to the next, around."""
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     page.page.locator("#branches-box summary").click()
     names = page.page.locator(".watch")
     assert names.count() == len(set(names.all_text_contents()))
@@ -191,7 +195,7 @@ def test_undone_beats_are_told_among_the_beats(
 ) -> None:
     """Struck through, with what undid them; the page goes on by beats. What no beat tells is shown
     event by event, and the switch says so."""
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     before = int(page.page.locator("#slider").get_attribute("max") or 0)
     page.page.locator("#undone").check()
     struck = page.page.locator("#story .beat:not(.round) del")
@@ -226,7 +230,7 @@ ON_ITS_LINE = """() => {
 
 def test_what_is_undone_has_a_line_of_its_own_in_the_graph(page: Watched, tmp_path: Path) -> None:
     """The dot of an undone beat does not hang in the air."""
-    page.open(render_replay_page(example("the-toll-at-the-ford"), audience="referee"), tmp_path)
+    page.open(render_page(example("the-toll-at-the-ford"), audience="referee"), tmp_path)
     assert not page.page.locator("#strength .series.undone").count()
     page.page.locator("#undone").check()
     struck = page.page.locator("#story .beat:has(del)")
@@ -239,7 +243,7 @@ def test_what_is_undone_has_a_line_of_its_own_in_the_graph(page: Watched, tmp_pa
 
 def test_what_is_found_in_an_undone_line_is_counted(page: Watched, tmp_path: Path) -> None:
     """It said that no entry was found, above the line that was."""
-    page.open(render_replay_page(example("the-toll-at-the-ford"), audience="referee"), tmp_path)
+    page.open(render_page(example("the-toll-at-the-ford"), audience="referee"), tmp_path)
     page.page.locator("#search").fill("small, and it has its hands full")
     assert 1 == page.page.locator("#story .fork:visible").count()
     assert not page.page.locator("#story-nothing").is_visible()
@@ -249,7 +253,7 @@ def test_what_is_found_in_an_undone_line_is_counted(page: Watched, tmp_path: Pat
 def test_a_fight_that_has_only_begun_is_shown(page: Watched, tmp_path: Path) -> None:
     """There is no beat yet."""
     begun = History(example("hold-seven").rows[:1])
-    page.open(render_replay_page(begun, audience="referee"), tmp_path)
+    page.open(render_page(begun, audience="referee"), tmp_path)
     assert "Hold seven" == page.page.locator("#title").inner_text()
     page.page.keyboard.press("ArrowRight")
     for pane in ("log", "people", "numbers", "recap"):
@@ -259,7 +263,7 @@ def test_a_fight_that_has_only_begun_is_shown(page: Watched, tmp_path: Path) -> 
 
 def test_what_came_after_the_fight_stands_under_afterwards(page: Watched, tmp_path: Path) -> None:
     """In the story, beside the clock and in the lanes; the end itself belongs to its round."""
-    page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     headings = page.page.locator("#story .beat.round").all_inner_texts()
     assert ["Round 1", "Round 2", "Round 3", "Round 4", "Afterwards"] == headings
     page.page.locator("#story a", has_text="So the fight ended").click()
@@ -272,7 +276,7 @@ def test_what_came_after_the_fight_stands_under_afterwards(page: Watched, tmp_pa
 
 def test_a_fall_in_the_story_leads_to_its_recap_and_back(page: Watched, tmp_path: Path) -> None:
     """Each of them, to what felled them."""
-    page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     links = page.page.locator("#story .to-pane")
     data = page_data(example("hold-seven"))
     moments = [moment[0] for fall in data["recap"]["falls"] for moment in fall[1]]
@@ -290,7 +294,7 @@ def test_a_fall_in_the_story_leads_to_its_recap_and_back(page: Watched, tmp_path
 
 def test_a_filtered_story_has_no_empty_rounds(page: Watched, tmp_path: Path) -> None:
     """A heading stays where something below it does."""
-    page.open(render_replay_page(example("black-sails"), audience="referee"), tmp_path)
+    page.open(render_page(example("black-sails"), audience="referee"), tmp_path)
     page.page.locator("#whose").select_option(label="Phaidra")
     rows = page.page.locator("#story .beat:visible").evaluate_all(
         "(rows) => rows.map((row) => row.matches('.round'))"
@@ -302,7 +306,7 @@ def test_a_filtered_story_has_no_empty_rounds(page: Watched, tmp_path: Path) -> 
 def test_story_and_log_are_searched(page: Watched, history: History, tmp_path: Path) -> None:
     """Only what has the words stays, under its round; a key in the field steps nowhere; a tap goes
     there."""
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     seq = page.page.locator("#event").get_attribute("data-seq")
     for pane, field, rows in (
         ("story", "#search", "#story .beat:not(.round):not(.corrected)"),
@@ -328,7 +332,7 @@ def test_the_tree_is_watched_on_a_phone(
 ) -> None:
     """By keyboard; the branch that is watched is marked, and begins behind its fork."""
     page.page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     page.page.locator("#branches-box summary").press("Enter")
     story = page_data(history)["story"]
     branches = [*story["branches"], *story["mended"]]
@@ -349,7 +353,7 @@ def test_a_correction_shows_then_and_now(page: Watched, tmp_path: Path) -> None:
     shown = 0
     for history in recorded("golden-idol", 16, 17, 18, 19):
         beats = [beat for beat in page_data(history)["story"]["beats"] if "w" in beat]
-        page.open(render_replay_page(history, audience="referee"), tmp_path)
+        page.open(render_page(history, audience="referee"), tmp_path)
         for beat in beats:
             page.page.evaluate(f"() => {{ location.hash = 'seq={beat['c']}'; }}")
             page.page.wait_for_function(
@@ -364,7 +368,7 @@ def test_a_correction_shows_then_and_now(page: Watched, tmp_path: Path) -> None:
 
 def test_a_long_row_of_names_is_told_whole_on_a_tap(page: Watched, tmp_path: Path) -> None:
     """What else stands with the sentence stays."""
-    page.open(render_replay_page(crowd(40), audience="referee"), tmp_path)
+    page.open(render_page(crowd(40), audience="referee"), tmp_path)
     event = page.page.locator("#event")
     page.page.evaluate("() => document.querySelector('#event').append(' (kept)')")
     few = event.locator(".who").count()
@@ -376,7 +380,7 @@ def test_a_long_row_of_names_is_told_whole_on_a_tap(page: Watched, tmp_path: Pat
 
 def test_the_dice_of_the_story_are_folded(page: Watched, tmp_path: Path) -> None:
     """They show at the present beat and where somebody falls; one switch shows all of them."""
-    page.open(render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path)
+    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path)
     every = page.page.locator("#story .thrown")
     folded = page.page.locator("#story .thrown:visible")
     assert 0 < folded.count() < every.count() / 2
@@ -395,7 +399,7 @@ def test_the_aftermath_stands_in_the_story_alone(page: Watched, tmp_path: Path) 
     beats = page_data(history)["story"]["beats"]
     seq = of_kind(history, "EndFight")[0]
     assert 2 == sum(beat["e"] == seq for beat in beats)
-    page.open(render_replay_page(history, audience="referee"), tmp_path, f"#seq={seq}")
+    page.open(render_page(history, audience="referee"), tmp_path, f"#seq={seq}")
     assert "So the fight ended: the bridge is theirs." == page.page.locator("#event").inner_text()
     assert page.page.locator("#story").get_by_text("still stood. Of the party, ").is_visible()
     page.page.keyboard.press("ArrowRight")
@@ -404,7 +408,7 @@ def test_the_aftermath_stands_in_the_story_alone(page: Watched, tmp_path: Path) 
 
 def test_a_correction_is_read_behind_what_it_corrects(page: Watched, tmp_path: Path) -> None:
     """In the list and in playback; nothing changes on the field with it."""
-    page.open(render_replay_page(example("hounds-on-the-causeway"), audience="referee"), tmp_path)
+    page.open(render_page(example("hounds-on-the-causeway"), audience="referee"), tmp_path)
     page.page.locator("#story .corrected a").click()
     place = int(page.page.locator("#slider").input_value())
     assert "Corrected by the referee" in page.page.locator("#story .present").inner_text()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.reading import render_page
 from tests.support.browser import Watched
 
 PANES = ("story", "log", "people", "numbers", "recap")
@@ -35,7 +35,7 @@ def test_everything_that_is_pressed_is_large_enough(
     """At least 24 pixels both ways in every pane; the buttons that step and play are 44 high on a
     phone. To watch a branch moves nothing."""
     page.page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.open(render_replay_page(history, audience="referee"), tmp_path)
+    page.open(render_page(history, audience="referee"), tmp_path)
     for name in PANES:
         open_pane(page, name)
         assert [] == page.page.evaluate(SMALL, 24)

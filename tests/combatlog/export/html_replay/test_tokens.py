@@ -6,22 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.app.campaign import Campaign
-from combatlog.app.examples import find_example, play_example
-from combatlog.export.html_replay import render_replay_page
-from events.store.memory import MemoryStore
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.looking import line_of, of_kind
-from tests.combatlog.export.html_replay.reading import history_of
+from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.support.browser import Watched
-
-
-def example(name: str) -> History:
-    """Return the fight of an example."""
-    store = MemoryStore()
-    for _ in play_example(find_example(name), Campaign(store, by="the referee")):
-        pass
-    return history_of(store, *store.fights())
 
 
 def go(page: Watched, seq: int) -> None:
@@ -33,7 +21,7 @@ def go(page: Watched, seq: int) -> None:
 def open_single(page: Watched, history: History, folder: Path) -> None:
     """Open the page of a fight for the referee, event by event."""
     page.page.emulate_media(reduced_motion="reduce")
-    page.open(render_replay_page(history, audience="referee"), folder)
+    page.open(render_page(history, audience="referee"), folder)
     page.page.evaluate("() => document.querySelector('#single').click()")
 
 

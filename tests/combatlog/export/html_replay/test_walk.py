@@ -9,11 +9,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from combatlog.app.campaign import Campaign
-from combatlog.app.examples import find_example, play_example
-from combatlog.export.html_replay import render_replay_page
-from events.store.memory import MemoryStore
-from tests.combatlog.export.html_replay.reading import history_of
+from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.support.browser import Watched
 
 WALK = Path(__file__).with_name("walk.txt")
@@ -25,13 +21,8 @@ the end."""
 
 def test_a_fight_is_walked_by_keyboard(page: Watched, tmp_path: Path) -> None:
     """What has the focus, what is spoken, and the field with both sides, after each key."""
-    store = MemoryStore()
-    for _ in play_example(
-        find_example("hounds-on-the-causeway"), Campaign(store, by="the referee")
-    ):
-        pass
     page.page.emulate_media(reduced_motion="reduce")
-    page.open(render_replay_page(history_of(store, *store.fights())), tmp_path)
+    page.open(render_page(example("hounds-on-the-causeway")), tmp_path)
     heard = []
     for key in KEYS:
         page.page.keyboard.press(key)

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from combatlog.export.html_replay import render_replay_page
 from tests.combatlog.export.html_replay.looking import open_pane, present
-from tests.combatlog.export.html_replay.test_tokens import example
+from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.support.browser import Watched
 
 
@@ -16,7 +15,7 @@ from tests.support.browser import Watched
 def test_a_branch_leads_back_to_where_one_was(page: Watched, tmp_path: Path, way: str) -> None:
     """Not to where it left the fight."""
     page.page.emulate_media(reduced_motion="reduce")
-    page.open(render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path)
+    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path)
     for _ in range(20):
         page.page.keyboard.press("ArrowRight")
     before = present(page)
@@ -35,7 +34,7 @@ def test_a_what_if_offers_first_where_one_was(page: Watched, tmp_path: Path) -> 
     """On a phone, where the recap leaves the field little room, the recap, too."""
     page.page.emulate_media(reduced_motion="reduce")
     page.page.set_viewport_size({"width": 390, "height": 844})
-    page.open(render_replay_page(example("hold-seven"), audience="referee"), tmp_path)
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     page.page.keyboard.press("ArrowRight")
     before = present(page)
     open_pane(page, "recap")
@@ -50,7 +49,7 @@ def test_a_what_if_offers_first_where_one_was(page: Watched, tmp_path: Path) -> 
 
 def test_a_link_beyond_the_end_opens_there(page: Watched, tmp_path: Path) -> None:
     """And says so; one that names no event opens at the start."""
-    html = render_replay_page(example("bridge-ambush"), audience="referee")
+    html = render_page(example("bridge-ambush"), audience="referee")
     for link, at_end in (
         ("#seq=9999", True),
         ("#seq=99999999999999999999", True),
@@ -71,7 +70,7 @@ def test_a_mark_of_a_correction_opens_it_at_once(page: Watched, tmp_path: Path) 
     """Also event by event, and on a phone from a pane beside the low field; with what was told
     before it."""
     page.page.set_viewport_size({"width": 390, "height": 844})
-    page.open(render_replay_page(example("hounds-on-the-causeway"), audience="referee"), tmp_path)
+    page.open(render_page(example("hounds-on-the-causeway"), audience="referee"), tmp_path)
     page.page.evaluate("() => document.querySelector('#single').click()")
     open_pane(page, "numbers")
     page.page.locator("a.split").click()
@@ -83,9 +82,7 @@ def test_a_mark_of_a_correction_opens_it_at_once(page: Watched, tmp_path: Path) 
 
 def test_the_story_says_where_one_is(page: Watched, tmp_path: Path) -> None:
     """At one beat alone; what comes later is dimmed."""
-    page.open(
-        render_replay_page(example("bridge-ambush"), audience="referee"), tmp_path, "#seq=147"
-    )
+    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path, "#seq=147")
     here = page.page.locator("#story [data-here]")
     assert 1 == here.count()
     assert "you are here" == here.get_attribute("data-here")
@@ -106,7 +103,7 @@ def test_the_log_has_the_rows_of_what_is_watched(page: Watched, tmp_path: Path) 
     """Of a branch its own and those before it, with the present one in sight; none of what came
     later in the fight as it stands. On the way back it is as it was."""
     page.page.emulate_media(reduced_motion="reduce")
-    page.open(render_replay_page(example("black-sails"), audience="referee"), tmp_path, "#seq=174")
+    page.open(render_page(example("black-sails"), audience="referee"), tmp_path, "#seq=174")
     open_pane(page, "log")
     later = page.page.locator("#log a[data-seq='174']")
     undone = page.page.locator("#log a[data-seq='109']")

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from combatlog.app.examples import Example, list_examples
-from combatlog.export.html_replay import render_replay_page, what_if_data
+from combatlog.export.html_replay import what_if_data
 from combatlog.export.html_replay.what_if_words import describe_outcome
 from events.types.declarations import BeginRound, Resolve
 from projections.queries.visibility import Audience
+from replay.log.event_log import History
 from tests.combatlog.export.html_replay.looking import open_pane, present
-from tests.combatlog.export.html_replay.reading import page_data
+from tests.combatlog.export.html_replay.reading import example, page_data, render_page
 from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
-from tests.combatlog.export.html_replay.test_tokens import example
 from tests.support.browser import Watched
 from tests.support.given import Given, attack, given, npc, pc
 
@@ -96,7 +96,7 @@ def test_a_long_fight_says_that_it_has_no_what_ifs(monkeypatch: pytest.MonkeyPat
     """They would make its page too large."""
     assert "cannot be watched" not in json.dumps(page_data(example("hold-seven"))["recap"])
     monkeypatch.setattr(what_if_data, "MOST_ROWS", 100)
-    data = page_data(example("hold-seven"))
+    data = page_data(History(example("hold-seven").rows))
     assert [] == data["whatIfs"]
     assert 1 == json.dumps(data["recap"]).count("cannot be watched")
 
@@ -104,7 +104,7 @@ def test_a_long_fight_says_that_it_has_no_what_ifs(monkeypatch: pytest.MonkeyPat
 def test_of_many_the_first_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as a page has room for."""
     monkeypatch.setattr(what_if_data, "MOST_WHAT_IFS", 2)
-    assert 2 == len(page_data(example("hold-seven"))["whatIfs"])
+    assert 2 == len(page_data(History(example("hold-seven").rows))["whatIfs"])
 
 
 NOTE_SHOWN = """() => {
@@ -120,7 +120,7 @@ def open_what_if(page: Watched, folder: Path, nth: int) -> dict[str, Any]:
     """Open the recap of an example, and tap the button of a what-if."""
     history = example("hold-seven")
     page.page.emulate_media(reduced_motion="reduce")
-    page.open(render_replay_page(history, audience="referee"), folder)
+    page.open(render_page(history, audience="referee"), folder)
     open_pane(page, "recap")
     page.page.evaluate(NOTE_SHOWN)
     data = page_data(history)
