@@ -161,7 +161,7 @@ def test_a_branch_stands_beside_the_fight(page: Watched, tmp_path: Path) -> None
     assert "down" in table.inner_text()
     for _ in range(3):
         page.page.keyboard.press("ArrowRight")
-    assert "Otherwise than as it stands: Captain Brasidas" == who.text_content()
+    assert "Different here: Captain Brasidas" == who.text_content()
     row = page.page.locator("#compared tbody tr")
     assert ["Captain Brasidas", "STA 1, KRA 12"] == row.locator("th, td").all_text_contents()[:2]
     page.page.locator("#back").click()
@@ -377,7 +377,7 @@ def test_a_blow_that_fell_again_is_compared_with_itself(page: Watched, tmp_path:
     """Although another save stands before it as it stands: Ben is hurt by the same blow on both
     lines, and does not stand otherwise."""
     page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path, "#seq=128")
-    assert "Otherwise than as it stands: Cho" == page.page.locator("#compared-who").inner_text()
+    assert "Different here: Cho" == page.page.locator("#compared-who").inner_text()
     said = page.page.locator("#compared caption")
     assert "Both behind the same blow (#150 as it stands)." == said.inner_text()
     page.page.keyboard.press("ArrowRight")
@@ -392,7 +392,7 @@ def test_a_blow_that_fell_again_is_compared_with_itself(page: Watched, tmp_path:
     assert panes and story["height"] >= panes["height"] / 2
     about = page.page.locator(".branch-about").first.bounding_box()
     assert about and about["height"] < 110  # whole, in as many lines as that takes
-    assert "Otherwise than as it stands: Cho" == page.page.locator("#compared-who").inner_text()
+    assert "Different here: Cho" == page.page.locator("#compared-who").inner_text()
 
 
 def test_the_graph_is_read_where_the_pointer_is(page: Watched, tmp_path: Path) -> None:

@@ -152,7 +152,7 @@ def test_the_tree_says_what_came_of_each_line(page: Watched, tmp_path: Path) -> 
     page.page.locator(".watch").first.click()
     page.page.keyboard.press("End")
     who = page.page.locator("#compared-who").inner_text()
-    assert "Otherwise than as it stands: Orlo, Tam" == who
+    assert "Different here: Orlo, Tam" == who
     assert [] == page.errors
 
 

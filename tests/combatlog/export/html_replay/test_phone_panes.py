@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.combatlog.export.html_replay.looking import open_pane, walk_stops
-from tests.combatlog.export.html_replay.reading import example
+from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.combatlog.export.html_replay.test_stage import LOOK
 from tests.combatlog.export.html_replay.test_stage_hits import PHONE, SMALL
 from tests.combatlog.export.html_replay.test_stage_moments import list_stops, open_page, show_beat
@@ -137,6 +138,26 @@ def test_only_one_heading_stands_at_the_top_of_the_story(page: Watched, tmp_path
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL])
+@pytest.mark.parametrize(("name", "undone"), [("bridge-ambush", 119), ("black-sails", 100)])
+def test_what_differs_lies_over_no_entry_of_the_present(
+    page: Watched, tmp_path: Path, name: str, undone: int, size: tuple[int, int]
+) -> None:
+    """The line on who stands otherwise stays at the top of the story; the entry begins below."""
+    page.page.emulate_media(reduced_motion="reduce")
+    page.page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.open(render_page(example(name), audience="referee"), tmp_path, f"#seq={undone}")
+    line, seen = page.page.locator("#compared-box"), 0
+    for at in range(len(list_stops(page))):
+        page.page.evaluate(SHOW, at)
+        page.page.wait_for_timeout(30)
+        seen += line.is_visible()
+        if line.is_visible():
+            lower = measure(page, "#compared-box")[1]
+            assert measure(page, "#story .present")[0] >= lower - 1, at
+    assert seen > 1
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
 def test_people_open_at_who_fell_or_changed(
     page: Watched, tmp_path: Path, size: tuple[int, int]
 ) -> None:
@@ -199,7 +220,24 @@ def test_the_frame_of_a_what_if_ends_above_what_is_otherwise(
     assert page.page.locator("#back").is_visible()
     over = page.page.locator("#event").evaluate("(it) => it.scrollHeight - it.clientHeight")
     assert over <= 1
-    assert measure(page, ".told")[1] <= measure(page, "#compared-box")[0] + 1
+    assert measure(page, "#then-now")[1] <= measure(page, "#compared-box")[0] + 1
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+@pytest.mark.parametrize(("name", "last"), [("hold-seven", 126), ("black-sails", 121)])
+def test_the_end_of_a_line_leaves_no_room_empty(
+    page: Watched, tmp_path: Path, name: str, last: int, size: tuple[int, int]
+) -> None:
+    """Below its last sentence stands what came of it, then who stands otherwise, then the story."""
+    page.page.emulate_media(reduced_motion="reduce")
+    page.page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.open(render_page(example(name), audience="referee"), tmp_path, f"#seq={last}")
+    parts = ["#event", "#then-now", "#compared-box"]
+    placed = [measure(page, part) for part in parts]
+    for (_, lower), (upper, _) in pairwise(placed):
+        assert -1 <= upper - lower < 10
+    page.page.keyboard.press("ArrowLeft")
+    assert -1 <= measure(page, "#compared-box")[0] - measure(page, "#told-sheet")[1] < 3
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL])
@@ -265,9 +303,9 @@ def test_bars_of_people_stay_in_their_cards(
 
 STATES = """() => {
     const has = (name) => document.querySelector("#app").classList.contains(name);
-    const isShown = (id) => !document.querySelector(id).hidden;
+    const isShown = (part) => document.querySelector(part)?.hidden === false;
     return [
-        [has("comparing"), isShown("#then-now")],
+        [has("comparing"), isShown("#then-now:not(.ends)")],
         [has("by-event"), document.querySelector("#event .seq") !== null],
         [has("with-lines"), document.querySelector("#branches :is(.watch, a)") !== null],
         [document.documentElement.classList.contains("watching-line"), isShown("#watched")],

@@ -157,16 +157,17 @@ export function revealRow() {
   if (row) keepInSight(find("log"), row);
 }
 
-/** Scrolls a list, and only the list, to a row, which then stands below the heading that stays.
+/** Scrolls a list, and only the list, to a row, which then stands below what stays at its top: the heading of the round, and
+ * above the story the line on who stands otherwise.
  * @param {HTMLElement} list @param {HTMLElement} row */
 export function keepInSight(list, row) {
   const scroller = getComputedStyle(list).overflowY === "visible" ? /** @type {HTMLElement} */ (list.parentElement) : list;
   const box = scroller.getBoundingClientRect();
   const at = row.getBoundingClientRect();
-  /** @type {HTMLElement | null} */
-  const heading = list.querySelector(".round");
-  const isSticky = heading && getComputedStyle(heading).position === "sticky";
-  const top = box.top + (isSticky ? heading.offsetHeight : 0);
+  const isSticky = (/** @type {HTMLElement | null} */ each) => each !== null && getComputedStyle(each).position === "sticky";
+  /** @type {(HTMLElement | null)[]} */
+  const [heading, different] = [list.querySelector(".round"), scroller.querySelector("#compared-box")];
+  const top = box.top + Math.max(...[heading, different].map((each) => each && isSticky(each) ? each.offsetHeight : 0));
   const margin = Math.min(40, (box.bottom - top) / 4);
   if (at.top < top + margin || at.bottom > box.bottom - margin) {
     const tag = parseFloat(getComputedStyle(row).marginTop);
@@ -175,7 +176,7 @@ export function keepInSight(list, row) {
     scroller.scrollTop += at.top - top - Math.max(tag, above);
     if (!isPlaying) alignFirst(scroller, row);
   }
-  if (isSticky) partHeadings(scroller, row);
+  if (isSticky(heading)) partHeadings(scroller, row);
 }
 
 /** Scrolls a little up or down to where no row is cut at the top of what is seen, with the present row in sight.
@@ -183,7 +184,7 @@ export function keepInSight(list, row) {
 function alignFirst(scroller, row) {
   const measure = (/** @type {Element} */ each) => each.getBoundingClientRect();
   const box = measure(scroller);
-  const stuck = [...scroller.querySelectorAll(".round")].map(measure).filter(({ top }) => top <= box.top);
+  const stuck = [...scroller.querySelectorAll(".round, #compared-box")].map(measure).filter(({ top }) => top <= box.top);
   const top = Math.max(box.top, ...stuck.map(({ bottom }) => bottom));
   const cut = [...scroller.querySelectorAll("li:not(.round), #branches-box")].map(measure).find((each) => each.top < top - 1 && each.bottom > top + 1);
   const { top: begins, bottom: ends } = measure(row);

@@ -25,9 +25,9 @@ export function followStops() {
   follow(showSentence);
   follow((stop, state, before) => showField(state, before, stop));
   follow((stop, state, before) => showCards(state, before));
-  follow(showBeat);
-  follow((stop) => showRow(stop.seq));
   for (const part of [showStrength, showCursor, showWatched, showCompared, showCorrection]) follow(part);
+  follow(showBeat); // the lists come last: what is told above them takes room from them
+  follow((stop) => showRow(stop.seq));
 }
 
 /** Returns the state in which the fight ended: what comes after it changes nothing of how it ended, but for

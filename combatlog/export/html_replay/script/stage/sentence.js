@@ -149,8 +149,7 @@ function openSmall(is) {
   return small.setAttribute("aria-expanded", String(is));
 }
 
-/** Writes the sentence in the largest size in which it is whole, else without what a card says, too. On a phone the
- * story has the room that it leaves. */
+/** Writes the sentence in the largest size in which it is whole, else without what a card says, too. */
 function fitSentence() {
   const words = find("event");
   for (let nth = 0; nth < 2 * SIZES; nth += 1) {
@@ -158,8 +157,14 @@ function fitSentence() {
     words.classList.toggle("brief", nth >= SIZES);
     if (words.scrollHeight <= words.clientHeight + 1) break;
   }
-  const sheet = find("told-sheet");
-  find("rise").style.setProperty("--spare", `${sheet.parentElement.clientHeight - sheet.offsetHeight}px`);
+  raiseStory();
+}
+
+/** On a phone gives the story the room that the sentence leaves, and what is told below it at the end of a line. */
+export function raiseStory() {
+  const [sheet, below] = [find("told-sheet"), find("then-now")];
+  const { offsetTop, offsetHeight } = below?.matches(".ends:not([hidden])") ? below : sheet;
+  find("rise").style.setProperty("--spare", `${sheet.parentElement.clientHeight - offsetTop - offsetHeight}px`);
 }
 
 /** Fits the sentence and its dice again when their room changes. */
