@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from replay.log.event_log import History
-from tests.combatlog.export.html_replay.looking import line_of, of_kind
+from tests.combatlog.export.html_replay.looking import line_of, of_kind, walk_stops
 from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.support.browser import Watched
 
@@ -99,3 +99,30 @@ def test_three_sides_have_room_for_names_on_a_phone(
         }).map((token) => token.textContent)"""
     )
     assert [] == covered
+
+
+FACTS = """() => [...document.querySelectorAll(".token.changed")]
+    .filter((it) => it.querySelector(".state").hidden && it.querySelector(".others").textContent)
+    .map((it) => {
+        const box = (part) => it.querySelector(part).getBoundingClientRect();
+        const [name, others, news] = [".name", ".others", ".news"].map(box);
+        const room = news.height ? news.top - name.bottom : 99;
+        const apart = others.height && news.height ? news.top - others.bottom : 0;
+        return [others.height > 0, room, apart];
+    })"""
+"""Of each who changes and is up: whether their facts are told, the room between name and news, and
+that between facts and news."""
+
+
+def test_facts_stay_beside_a_blow(page: Watched, tmp_path: Path) -> None:
+    """Where there is a line for them, between the name and what is new."""
+    page.page.emulate_media(reduced_motion="reduce")
+    seen = 0
+    for name in ("hold-seven", "bridge-ambush", "black-sails"):
+        page.open(render_page(example(name), audience="referee"), tmp_path)
+        for at, told in enumerate(walk_stops(page, FACTS)):
+            for is_told, room, apart in told:
+                assert is_told or room < 14, (name, at)
+                assert apart > -1, (name, at)
+                seen += is_told
+    assert seen > 40
