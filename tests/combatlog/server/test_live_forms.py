@@ -14,6 +14,7 @@ from tests.combatlog.server.served import serve_table
 from tests.combatlog.server.test_live_page import (
     DESKTOP,
     PHONE,
+    SMALL,
     Table,
     attack,
     lay_fight,
@@ -64,6 +65,30 @@ def test_a_crowd_leaves_the_modifiers_in_sight(
         modifier = table.referee.locator("#form .blank.reason .chip").first
         modifier.wait_for()
         assert is_whole(modifier)
+
+
+def test_on_the_smallest_phone_the_whole_form_is_in_sight(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    """The referee sees whom and what with above the buttons that declare it, before a target is
+    chosen and afterwards."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        referee.set_viewport_size({"width": SMALL[0], "height": SMALL[1]})
+        field = referee.locator("#field").bounding_box()
+        token(referee, "Ada").click()
+        chip(referee, "weapons", "sword").wait_for()
+        for name in ("Wolf", "Ben"):
+            chip(referee, "aims", name).click()
+            declares = referee.locator("#form .declares").bounding_box()
+            for each in (chip(referee, "aims", name), chip(referee, "weapons", "sword")):
+                box = each.bounding_box()
+                assert is_whole(each)
+                assert declares and box["y"] + box["height"] <= declares["y"] + 1
+        assert field == referee.locator("#field").bounding_box()
+        referee.locator("#form .declare").click()
+        expect(referee.locator("#event")).to_be_visible()
 
 
 def test_who_would_be_left_out_is_not_resolved_at_once(

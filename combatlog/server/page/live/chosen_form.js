@@ -47,6 +47,7 @@ export function showChosenForm(hands, acts) {
   const form = find("form");
   const barred = option ? "" : hasActed(hands) ? say("live.declared") : findObstacle(options);
   form.hidden = !option && !barred;
+  find("app").classList.toggle("with-form", !box.hidden && Boolean(option));
   if (barred) form.replaceChildren(make("p", "quiet", barred));
   const missing = option ? listMissing(option, values) : [""];
   const isDeed = option && !missing.length && options?.turn.includes(option) && !findBar(option, values) && hands.touched;
