@@ -153,11 +153,11 @@ def test_a_branch_stands_beside_the_fight(page: Watched, tmp_path: Path) -> None
     assert 1 == page.page.locator("#strength .kept").count()  # the party lost nothing else
     who = page.page.locator("#compared-who")
     table, head = page.page.locator("#compared"), page.page.locator("#watched-name")
-    assert "Everybody as it stands until here" == who.text_content()
+    assert "Nobody stands otherwise yet" == who.text_content()
     assert "first: Theron laid into Captain Brasidas" in table.inner_text()
     assert "down" not in table.inner_text() and "down" not in (head.text_content() or "")
     page.page.get_by_role("button", name="Show who stands otherwise at its end").click()
-    assert "at its end otherwise: Captain Brasidas" in (who.text_content() or "")
+    assert "at its end: Captain Brasidas" in (who.text_content() or "")
     assert "down" in table.inner_text()
     for _ in range(3):
         page.page.keyboard.press("ArrowRight")

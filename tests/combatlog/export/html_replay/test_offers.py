@@ -111,7 +111,7 @@ def test_a_death_offers_the_aid_that_was_not_given(page: Watched, tmp_path: Path
     assert said in event.inner_text()
     plans = page.page.locator(".token").filter(has_text="Sefa").inner_text()
     assert "aids Tam" in plans
-    assert "as it stands until here" in page.page.locator("#compared-who").inner_text()
+    assert "Nobody stands otherwise yet" in page.page.locator("#compared-who").inner_text()
     blows = page.page.locator("#story .beat").filter(has_text="snapped at Orlo")
     assert blows.count(), "what everybody else did from then on is told, too"
     page.page.keyboard.press("End")

@@ -155,6 +155,12 @@ def test_what_differs_lies_over_no_entry_of_the_present(
             lower = measure(page, "#compared-box")[1]
             assert measure(page, "#story .present")[0] >= lower - 1, at
     assert seen > 1
+    pane = measure(page, "#pane-story")
+    for _ in range(2):  # it is opened and closed at the end
+        line.locator("summary").click()
+        page.page.wait_for_timeout(100)
+    present = measure(page, "#story .present")
+    assert present[1] <= pane[1] + 1 or present[0] <= measure(page, "#compared-box")[1] + 30
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL])

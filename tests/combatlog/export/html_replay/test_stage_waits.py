@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.combatlog.export.html_replay.reading import example
+from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.combatlog.export.html_replay.test_stage_felt import STEP
 from tests.combatlog.export.html_replay.test_stage_hits import DESKTOP, find_token
 from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
@@ -93,6 +93,50 @@ def test_the_card_of_the_target_keeps_what_it_had_until_then(page: Watched, tmp_
             assert abs(where[0] - (before["y"] - box["y"])) < 8
             assert abs(where[1] - (before["x"] - box["x"])) < 8
             page.page.keyboard.press("ArrowLeft")
+
+
+SEEN = """() => Object.fromEntries([...document.querySelectorAll(".token")].map((it) => {
+    const read = (part) => {
+        const was = getComputedStyle(part, "::after");
+        if (Number(was.opacity) && part.dataset.was) return part.dataset.was;
+        return part.offsetHeight && Number(getComputedStyle(part).opacity) ? part.textContent : "";
+    };
+    const below = Number(getComputedStyle(it, "::before").opacity) ? it.dataset.below ?? "" : "";
+    const [others, troop] = [".others", ".troop"].map((part) => read(it.querySelector(part)));
+    return [it.dataset.number, [others || below, troop]];
+}))"""
+"""The scores behind the first one and the marks of a detachment, as they are seen on each token."""
+
+
+def test_facts_and_detachments_are_as_before_until_then(page: Watched, tmp_path: Path) -> None:
+    """On every card that a beat of dice changes, where the same is told there afterwards."""
+    open_page(page, example("hold-seven"), tmp_path, DESKTOP)
+    compared = 0
+    for at in range(1, 30):
+        jump(page, at)
+        later = page.page.evaluate(SEEN)
+        jump(page, at - 1)
+        before = page.page.evaluate(SEEN)
+        page.page.evaluate(STEP, 200)
+        now = page.page.evaluate(SEEN)
+        if page.page.locator("#dice .die").count():
+            for number in now.keys() & before.keys():
+                for was, seen, then in zip(before[number], now[number], later[number], strict=True):
+                    if was and then:
+                        assert was == seen, (at, number)
+                        compared += was != then
+    assert compared > 3
+
+
+def test_what_came_of_a_line_waits_for_its_last_blow(page: Watched, tmp_path: Path) -> None:
+    """It stands there at once after a jump."""
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path, "#seq=126")
+    told = "() => Number(getComputedStyle(document.querySelector('#then-now p')).opacity)"
+    assert 1 == page.page.evaluate(told)
+    for time, seen in ((200, 0), (1000, 1)):
+        page.page.keyboard.press("ArrowLeft")
+        page.page.evaluate(STEP, time)
+        assert seen == page.page.evaluate(told)
 
 
 def test_the_dimming_at_a_fall_passes(page: Watched, tmp_path: Path) -> None:

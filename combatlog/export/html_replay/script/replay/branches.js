@@ -188,13 +188,13 @@ export function showCorrection(stop) {
   const box = find("then-now");
   const { branch } = findWatched();
   const isEnd = branch !== null && isAtEnd();
-  const wasEnd = box.classList.contains("ends");
+  const wasEnd = box.matches(".ends");
   box.hidden = !stop.correction && !isEnd;
   find("app").classList.toggle("comparing", !box.hidden && !isEnd);
   box.classList.toggle("ends", isEnd);
   if (isEnd) box.replaceChildren(...describeEnd(branch, stop));
   if (isEnd || wasEnd) raiseStory();
-  if (!stop.correction) return;
+  if (isEnd || !stop.correction) return;
   const { was, end } = stop.correction;
   const before = listBranches().find(({ mended, tip }) => mended && tip === was);
   box.replaceChildren(...compareStates(states[was], states[end], [say("then"), say("now")]),

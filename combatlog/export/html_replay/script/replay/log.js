@@ -157,17 +157,13 @@ export function revealRow() {
   if (row) keepInSight(find("log"), row);
 }
 
-/** Scrolls a list, and only the list, to a row, which then stands below what stays at its top: the heading of the round, and
- * above the story the line on who stands otherwise.
+/** Scrolls a list, and only the list, to a row, which then stands below what stays at its top.
  * @param {HTMLElement} list @param {HTMLElement} row */
 export function keepInSight(list, row) {
   const scroller = getComputedStyle(list).overflowY === "visible" ? /** @type {HTMLElement} */ (list.parentElement) : list;
   const box = scroller.getBoundingClientRect();
   const at = row.getBoundingClientRect();
-  const isSticky = (/** @type {HTMLElement | null} */ each) => each !== null && getComputedStyle(each).position === "sticky";
-  /** @type {(HTMLElement | null)[]} */
-  const [heading, different] = [list.querySelector(".round"), scroller.querySelector("#compared-box")];
-  const top = box.top + Math.max(...[heading, different].map((each) => each && isSticky(each) ? each.offsetHeight : 0));
+  const top = box.top + Math.max(0, ...listSticky(scroller).flat().map(({ offsetHeight }) => offsetHeight));
   const margin = Math.min(40, (box.bottom - top) / 4);
   if (at.top < top + margin || at.bottom > box.bottom - margin) {
     const tag = parseFloat(getComputedStyle(row).marginTop);
@@ -176,7 +172,16 @@ export function keepInSight(list, row) {
     scroller.scrollTop += at.top - top - Math.max(tag, above);
     if (!isPlaying) alignFirst(scroller, row);
   }
-  if (isSticky(heading)) partHeadings(scroller, row);
+  partHeadings(scroller, row);
+}
+
+/** Returns what stays at the top of a list: the headings of rounds, and above the story the box of who stands otherwise.
+ * @param {Element} scroller @returns {HTMLElement[][]} */
+function listSticky(scroller) {
+  return [".round:not([hidden])", "#compared-box"].map((part) => {
+    const found = [.../** @type {NodeListOf<HTMLElement>} */ (scroller.querySelectorAll(part))];
+    return found.length && getComputedStyle(found[0]).position === "sticky" ? found : [];
+  });
 }
 
 /** Scrolls a little up or down to where no row is cut at the top of what is seen, with the present row in sight.
@@ -184,7 +189,7 @@ export function keepInSight(list, row) {
 function alignFirst(scroller, row) {
   const measure = (/** @type {Element} */ each) => each.getBoundingClientRect();
   const box = measure(scroller);
-  const stuck = [...scroller.querySelectorAll(".round, #compared-box")].map(measure).filter(({ top }) => top <= box.top);
+  const stuck = listSticky(scroller).flat().map(measure).filter(({ top }) => top <= box.top);
   const top = Math.max(box.top, ...stuck.map(({ bottom }) => bottom));
   const cut = [...scroller.querySelectorAll("li:not(.round), #branches-box")].map(measure).find((each) => each.top < top - 1 && each.bottom > top + 1);
   const { top: begins, bottom: ends } = measure(row);
@@ -196,8 +201,9 @@ function alignFirst(scroller, row) {
 /** Scrolls a little further where the heading of a row would stand right below the one before it, which stays.
  * @param {HTMLElement} scroller @param {HTMLElement} row */
 function partHeadings(scroller, row) {
-  const [before, own] = [...scroller.querySelectorAll(".round:not([hidden])")]
-    .filter((each) => each === row || each.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING).slice(-2);
+  const [headings, [compared]] = listSticky(scroller);
+  if (compared?.offsetHeight) return; // it lies over them
+  const [before, own] = headings.filter((each) => each === row || each.compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING).slice(-2);
   if (!own) return;
   const [one, other] = [before, own].map((each) => each.getBoundingClientRect());
   const isStuck = one.top <= scroller.getBoundingClientRect().top;

@@ -34,7 +34,8 @@ export function showBalance(sides, isAfter) {
     const was = bar.percent.textContent;
     delete bar.percent.dataset.was;
     if (was === percent.textContent) return;
-    if (bar.percent.firstChild.textContent) percent.dataset.was = was; // stands there until the dice have landed
+    const number = bar.percent.firstChild.textContent;
+    if (number) Object.assign(percent.dataset, { was, bare: number }); // stands there until the dice have landed
     bar.percent.replaceWith(percent);
     bar.percent = percent;
   });

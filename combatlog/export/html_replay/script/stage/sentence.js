@@ -160,10 +160,10 @@ function fitSentence() {
   raiseStory();
 }
 
-/** On a phone gives the story the room that the sentence leaves, and what is told below it at the end of a line. */
+/** On a phone gives the story the room below the sentence; at the end of a line, that below what is told under it. */
 export function raiseStory() {
   const [sheet, below] = [find("told-sheet"), find("then-now")];
-  const { offsetTop, offsetHeight } = below?.matches(".ends:not([hidden])") ? below : sheet;
+  const { offsetTop, offsetHeight } = below.matches(".ends") ? below : sheet;
   find("rise").style.setProperty("--spare", `${sheet.parentElement.clientHeight - offsetTop - offsetHeight}px`);
 }
 

@@ -71,7 +71,7 @@ export function showToken(kept, card, news, plans) {
   write(kept.sign, sign);
   write(kept.word, word);
   kept.state.hidden = !word;
-  showTroop(kept, card, share);
+  showTroop(kept, card, share, news.length > 0);
   box.classList.toggle("changed", news.length > 0);
   kept.news.replaceChildren();
   const spoken = [card.name, first ? `${first} ${now}${most}` : describeShort(card),
@@ -88,7 +88,7 @@ export function showToken(kept, card, news, plans) {
   if (was && was !== readValue(kept)) kept.value.dataset.was = was; // stands there until the dice have landed
   else delete kept.value.dataset.was;
   if (was) kept.value.style.setProperty("--unit", `${kept.unit.offsetWidth && kept.value.clientWidth - kept.unit.offsetLeft}px`);
-  if (below && !kept.others.offsetHeight) box.dataset.below = below; // as long
+  if (below && (!kept.others.offsetHeight || below !== kept.others.textContent)) box.dataset.below = below; // as long
   else delete box.dataset.below;
 }
 
@@ -181,10 +181,13 @@ function listOthers(card, isBodyTold) {
   return [...told, ...(card.armor ? [say("armor", { number: card.armor }).replace(" ", "\u00a0")] : [])].join(" ·\u00a0");
 }
 
-/** Shows the marks of a detachment: they thin out as it wears down.
- * @param {Token} kept @param {Page.Card} card @param {number} share */
-function showTroop(kept, card, share) {
+/** Shows the marks of a detachment: they thin out as it wears down, once the dice have landed.
+ * @param {Token} kept @param {Page.Card} card @param {number} share @param {boolean} isNew */
+function showTroop(kept, card, share, isNew) {
   const is = card.scale === "detachment";
+  const was = isNew && kept.troop.offsetWidth ? kept.troop.textContent : "";
   kept.troop.hidden = !is;
   if (is) write(kept.troop, "▮".repeat(Math.max(card.standing ? 0 : 1, Math.round(share * DETACHMENT))));
+  if (is && was && was !== kept.troop.textContent) kept.troop.dataset.was = was;
+  else delete kept.troop.dataset.was;
 }
