@@ -1,8 +1,8 @@
 """Dice that might have shown another face, and what would have come of it.
 
-Of a save: the nearest face with which somebody would have fallen, stood or stayed otherwise by the
-end of the turn; of a defence or a clash in melee, also one with which somebody would have lost more
-or less. Of any other die of a turn: the lower face and the higher face that change most for all.
+For a save: the nearest face that changes who is up, down or gone at the end of the turn. For a
+defence or a clash in melee: also the nearest face that changes what somebody loses. For any other
+die of a turn: the lower face and the higher face that change most for all.
 
 The turn is played again by the rules, with all other dice as they fell. Where it needs a die that
 never fell, it is left out.

@@ -189,7 +189,7 @@ def test_a_database_that_crashes_again_and_again_loses_nothing() -> None:
                 crash_once(server, number)
             time.sleep(1.0)
 
-        writers, history = write_over(place, StoreWriter, crash, least=13)
+        writers, history = write_over(place, StoreWriter, crash, least=13)  # over 100 by eight
         assert [] == find_real_faults(place, history)
         assert sum(each.answered for each in writers) > 100
         assert sum(each.unanswered for each in writers) == 0, "each waits until it is back"

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from combatlog.app.campaign import Campaign
-from combatlog.app.examples import Example, find_example, list_examples, play_example
+from combatlog.app.examples import Example, list_examples
 from combatlog.app.recap import list_falls
-from events.store.memory import MemoryStore
 from events.types.outcomes import Aided, DamageDealt, RoundEnded
 from events.types.rolls import Asked, Rolled
 from projections.state.fight_state import FightState
@@ -18,14 +16,7 @@ from replay.recap.played_line import Rerun
 from replay.recap.reruns import find_common, play_rescue
 from replay.recap.rescues import AidRescue, DieRescue, Rescue, is_standing
 from rulesets.core import sealed_dice
-from tests.combatlog.export.html_replay.reading import history_of
-
-
-def play(name: str) -> History:
-    store = MemoryStore()
-    for _ in play_example(find_example(name), Campaign(store, by="the referee")):
-        pass
-    return history_of(store, *store.fights())
+from tests.combatlog.export.html_replay.reading import example as play_example
 
 
 def list_reruns(history: History) -> list[tuple[Fall, Rescue, Rerun]]:
@@ -46,7 +37,7 @@ def list_reruns(history: History) -> list[tuple[Fall, Rescue, Rerun]]:
 @pytest.mark.parametrize("example", list_examples(), ids=lambda each: each.name)
 def test_every_rescue_of_an_example_can_be_watched(example: Example) -> None:
     """Whoever fell stands at its end, which is the end of the turn that felled them."""
-    history = play(example.name)
+    history = play_example(example.name)
     for fall, _, rerun in list_reruns(history):
         state = rerun.history.state(len(rerun.history))
         assert is_standing(state, fall)
@@ -59,7 +50,7 @@ def test_every_rescue_of_an_example_can_be_watched(example: Example) -> None:
 def test_all_other_dice_fall_as_they_fell(name: str) -> None:
     """With another face of one die, every die of the turn that had fallen shows what it showed, but
     for this one, which shows the nearest face that would have done."""
-    history = play(name)
+    history = play_example(name)
     fell: dict[Asked, int] = {
         row.event.asked: row.event.face
         for row in history.on_line(len(history))
@@ -81,7 +72,7 @@ def test_all_other_dice_fall_as_they_fell(name: str) -> None:
 
 def test_what_is_the_same_is_found() -> None:
     """A save of Tam's with another face: all before it is as it was."""
-    history = play("hold-seven")
+    history = play_example("hold-seven")
     plays = list(list_plays(history))
     told = next(each for each in list_falls(history) if each.fall.who == "tam")
     assert told.rescues is not None and told.rescues.die is not None
@@ -97,7 +88,9 @@ def test_what_is_the_same_is_found() -> None:
 
 def test_aid_in_time_is_given_where_it_is_told() -> None:
     """The turn in which it tends the wound is told, and the one in which they died."""
-    reruns = [each for each in list_reruns(play("hold-seven")) if isinstance(each[1], AidRescue)]
+    reruns = [
+        each for each in list_reruns(play_example("hold-seven")) if isinstance(each[1], AidRescue)
+    ]
     ((_, _, rerun),) = reruns
     told = [row for row in rerun.history.rows if any(a <= row.seq <= b for a, b in rerun.spans)]
     assert any(isinstance(row.event, Aided) and row.event.who == "tam" for row in told)
@@ -106,7 +99,7 @@ def test_aid_in_time_is_given_where_it_is_told() -> None:
 def test_a_line_goes_on_to_the_end_of_the_round() -> None:
     """Beyond the turn that felled somebody all dice show what they showed. What needs a die that
     never fell is no part of it."""
-    history = play("hold-seven")
+    history = play_example("hold-seven")
     plays = list(list_plays(history))
     fell = {
         row.event.asked: row.event.face
@@ -132,7 +125,7 @@ def test_a_line_goes_on_to_the_end_of_the_round() -> None:
 def test_a_line_ends_with_what_the_end_of_its_round_brings() -> None:
     """The fire aboard the courier burns its crew in the line, too, as the next round is begun,
     and the log beside it is that of the same moment."""
-    history = play("the-courier-run")
+    history = play_example("the-courier-run")
     (fall, rescue) = next((fall, rescue) for fall, rescue, _ in list_reruns(history))
     rerun = play_rescue(history, list(list_plays(history)), fall, rescue, beyond=True)
     assert rerun is not None
@@ -149,7 +142,7 @@ def test_no_die_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise AssertionError("a die was drawn")
 
-    history = play("sam-pete-and-the-troll")
+    history = play_example("sam-pete-and-the-troll")
     monkeypatch.setattr(sealed_dice.SealedDice, "roll", refuse)
     reruns = list_reruns(history)
     fell = {row.event.asked for row in history.rows if isinstance(row.event, Rolled)}
@@ -161,7 +154,7 @@ def test_no_die_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_disguise_is_worn_all_along() -> None:
     """Each state is disguised before it is played on."""
-    history = play("bridge-ambush")
+    history = play_example("bridge-ambush")
     plays = list(list_plays(history))
     told = next(iter(list_falls(history)))
     assert told.rescues is not None and told.rescues.die is not None

@@ -6,7 +6,7 @@ from events.types.declarations import BeginRound, Resolve
 from replay.odds.plays import list_plays
 from replay.recap.reruns import play_turn
 from replay.recap.turned_dice import TurnedDie, find_turned_dice, find_turned_saves
-from tests.replay.recap.test_reruns import play as play_example_log
+from tests.combatlog.export.html_replay.reading import example
 from tests.support.given import Given, attack, given, npc, pc
 
 EVERYBODY = frozenset({"ada", "ben", "wolf"})
@@ -50,7 +50,7 @@ def test_saves_of_strangers_are_left_out() -> None:
 
 def test_a_clash_might_have_gone_the_other_way() -> None:
     """Then somebody would have lost more or less, although nobody falls."""
-    history = play_example_log("the-toll-at-the-ford")
+    history = example("the-toll-at-the-ford")
     plays = list(list_plays(history))
     everybody = frozenset(history.state(len(history)).combatants)
     found = list(find_turned_saves(history, plays, everybody))
@@ -107,7 +107,7 @@ def test_only_the_dice_that_are_asked_for_are_turned() -> None:
 
 def test_who_is_not_late_acts_in_the_round() -> None:
     """A die that changes nobody by the end of its turn is judged by the end of the round."""
-    history = play_example_log("althea-and-the-kyklops")
+    history = example("althea-and-the-kyklops")
     plays = list(list_plays(history))
     play = next(each for each in plays if isinstance(each.start.declaration, BeginRound))
     (found,) = find_turned_dice(history, plays, play, range(len(history) + 1))

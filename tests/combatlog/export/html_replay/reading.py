@@ -33,13 +33,13 @@ def example(name: str) -> History:
     return history_of(store, *store.fights())
 
 
-def render_page(history: History, **options: Any) -> str:
+def render_page(history: History, audience: Audience = "players", **options: Any) -> str:
     """Return the page of a fight as `render_replay_page` does, made once for all tests. Who changes
     how pages are made takes a `History` of their own."""
     kept = _pages.setdefault(history, {})
-    key = (len(history), *sorted(options.items()))
+    key = (len(history), audience, *sorted(options.items()))
     if key not in kept:
-        kept[key] = render_replay_page(history, **options)
+        kept[key] = render_replay_page(history, audience=audience, **options)
     return kept[key]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.combatlog.export.html_replay.looking import open_pane, walk_stops
-from tests.combatlog.export.html_replay.reading import example, render_page
+from tests.combatlog.export.html_replay.reading import example
 from tests.combatlog.export.html_replay.test_stage import LOOK
 from tests.combatlog.export.html_replay.test_stage_hits import PHONE, SMALL
 from tests.combatlog.export.html_replay.test_stage_moments import list_stops, open_page, show_beat
@@ -144,8 +144,7 @@ def test_what_differs_lies_over_no_entry_of_the_present(
 ) -> None:
     """The line on who stands otherwise stays at the top of the story; the entry begins below."""
     page.page.emulate_media(reduced_motion="reduce")
-    page.page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.open(render_page(example(name), audience="referee"), tmp_path, f"#seq={undone}")
+    open_page(page, example(name), tmp_path, size, undone)
     line, seen = page.page.locator("#compared-box"), 0
     for at in range(len(list_stops(page))):
         page.page.evaluate(SHOW, at)
@@ -236,8 +235,7 @@ def test_the_end_of_a_line_leaves_no_room_empty(
 ) -> None:
     """Below its last sentence stands what came of it, then who stands otherwise, then the story."""
     page.page.emulate_media(reduced_motion="reduce")
-    page.page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.open(render_page(example(name), audience="referee"), tmp_path, f"#seq={last}")
+    open_page(page, example(name), tmp_path, size, last)
     parts = ["#event", "#then-now", "#compared-box"]
     placed = [measure(page, part) for part in parts]
     for (_, lower), (upper, _) in pairwise(placed):

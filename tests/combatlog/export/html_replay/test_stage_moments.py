@@ -25,10 +25,12 @@ MOST_SCORES = 5
 SIZES = [(1280, 800), (390, 844), (320, 568)]
 
 
-def open_page(page: Watched, history: History, folder: Path, size: tuple[int, int]) -> None:
-    """Show the page of a fight for the referee at a size."""
+def open_page(
+    page: Watched, history: History, folder: Path, size: tuple[int, int], seq: int = 0
+) -> None:
+    """Show the page of a fight for the referee at a size, and there an event if one is given."""
     page.page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.open(render_page(history, audience="referee"), folder)
+    page.open(render_page(history, audience="referee"), folder, f"#seq={seq}" if seq else "")
 
 
 @pytest.mark.parametrize("each", list_examples(), ids=lambda each: each.name)

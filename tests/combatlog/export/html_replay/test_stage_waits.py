@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.combatlog.export.html_replay.reading import example, render_page
+from tests.combatlog.export.html_replay.reading import example
 from tests.combatlog.export.html_replay.test_stage_felt import STEP
 from tests.combatlog.export.html_replay.test_stage_hits import DESKTOP, find_token
 from tests.combatlog.export.html_replay.test_stage_moments import open_page, show_beat
@@ -130,7 +130,7 @@ def test_facts_and_detachments_are_as_before_until_then(page: Watched, tmp_path:
 
 def test_what_came_of_a_line_waits_for_its_last_blow(page: Watched, tmp_path: Path) -> None:
     """It stands there at once after a jump."""
-    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path, "#seq=126")
+    open_page(page, example("hold-seven"), tmp_path, DESKTOP, 126)
     told = "() => Number(getComputedStyle(document.querySelector('#then-now p')).opacity)"
     assert 1 == page.page.evaluate(told)
     for time, seen in ((200, 0), (1000, 1)):

@@ -20,7 +20,7 @@ import { showOffers } from "./what_ifs.js";
 export function followStops() {
   followChoice();
   find("compared-box").open = matchMedia("(width>=40rem) and (height>=30rem)").matches;
-  find("compared-box").ontoggle = revealBeat; // which has more room or less
+  find("compared-box").ontoggle = revealBeat; // it gives room to the story, or takes it
   follow((stop, state) => showOutcome(stop.stops ? state : isOver(state) && !findWatched().branch?.until ? findEnding(state) : null, state));
   follow(showOffers); // which takes room from the sentence
   follow(showSentence);
