@@ -37,7 +37,7 @@ STAGE = (
 
 REPLAY = (
     *("stops", "player", "scores", "people", "costs", "found", "filter", "kinds", "log", "shares"),
-    *("leads", "matches", "outcomes", "forks", "what_ifs", "tabs"),
+    *("matches", "leads", "outcomes", "forks", "what_ifs", "tabs"),
     "story",
     *("branches", "tables", "lanes", "marks", "strength"),
     *(

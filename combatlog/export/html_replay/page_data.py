@@ -2,6 +2,7 @@
 
 numbers      statistics and turning points (`numbers_data`)
 recap        who fell, missed chances, unlikely rolls (`recap_data`)
+lines        [numbers, recap] of lines that were undone or corrected, by their last events
 whatIfs      what would have saved those who fell, to be watched (`what_if_data`)
 moreWhatIfs  the same of other dice; recap and rows count them after those of whatIfs
 """
@@ -9,6 +10,8 @@ moreWhatIfs  the same of other dice; recap and rows count them after those of wh
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from combatlog.app.strength import judge_look, measure_halves, measure_sides, split_sides
@@ -26,6 +29,12 @@ from projections.state.fight_state import FightState
 from replay.cores import Progress
 from replay.log.event_log import History
 from replay.text.redaction import redact_words
+
+MOST_LINES = 8
+"""The most undone or corrected lines, the newest ones, whose numbers and recap are told."""
+
+MOST_ROWS_FOR_LINES = 1_000
+"""The longest log of which they are told. Those of a longer one would take too long."""
 
 
 def collect_replay_data(
@@ -45,6 +54,7 @@ def collect_replay_data(
     mended = collect_mended(readable, ChronicleOptions(audience, book), numbered)
     story["mended"] = mended
     data["reasons"], data["marks"] = _share_reasons(data["marks"])
+    lines = _tell_lines(readable, audience, book, people, [*story["branches"], *mended])
     what_ifs = WhatIfs(readable, audience, book, numbered)
     for branch in story["branches"]:
         if not is_given_name(branch["name"]):
@@ -53,9 +63,32 @@ def collect_replay_data(
         **data,
         "numbers": collect_numbers(readable, audience, book),
         "recap": collect_recap(readable, audience, odds, progress, people, what_ifs),
+        "lines": lines,
         "whatIfs": what_ifs.written,
         "moreWhatIfs": what_ifs.more,
     }
+
+
+def _tell_lines(
+    history: History,
+    audience: Audience,
+    book: Phrasebook,
+    people: Sequence[str],
+    lines: Iterable[Mapping[str, Any]],
+) -> dict[int, list[Any]]:
+    """Return the numbers and the recap of lines of the story, by their last events. Until that
+    event was recorded, each was the present line of the log."""
+    if len(history) > MOST_ROWS_FOR_LINES:
+        return {}
+    newest = sorted((line["tip"] for line in lines if line["beats"]), reverse=True)
+    told: dict[int, list[Any]] = {}
+    for tip in islice(newest, MOST_LINES):
+        line = History(history.rows[:tip])
+        told[tip] = [
+            collect_numbers(line, audience, book),
+            collect_recap(line, audience, people=people),
+        ]
+    return told
 
 
 def _write_record_end(

@@ -144,13 +144,13 @@ def test_the_page_says_what_strength_is(
 
 
 def test_a_branch_stands_beside_the_fight(page: Watched, tmp_path: Path) -> None:
-    """The fight's own line goes on, dotted, where it is another one; a table says who stands
+    """The fight's own line goes on behind it, dotted, for both sides; a table says who stands
     otherwise at this moment. Until somebody does, it says what is different first, and who stands
     otherwise at the end only when asked, or once the end was seen."""
     open_page(page, example("black-sails"), tmp_path, (1280, 800))
     assert 0 == page.page.locator("#strength .kept").count()
     page.page.locator(".split").click()
-    assert 1 == page.page.locator("#strength .kept").count()  # the party lost nothing else
+    assert 2 == page.page.locator("#strength .kept").count()
     who = page.page.locator("#compared-who")
     table, head = page.page.locator("#compared"), page.page.locator("#watched-name")
     assert "Nobody stands otherwise yet" == who.text_content()
@@ -167,6 +167,40 @@ def test_a_branch_stands_beside_the_fight(page: Watched, tmp_path: Path) -> None
     page.page.locator("#back").click()
     assert not page.page.locator("#compared-box").is_visible()
     assert 0 == page.page.locator("#strength .kept").count()
+
+
+_DRAWN = """() => {
+  const ends = (kind) => [...document.querySelectorAll(`#strength .series:not(.minor)${kind}`)]
+    .map((path) => Number(/[^H]*$/.exec(path.getAttribute("d"))[0]));
+  const begin = /^M([^ ]+)/.exec(document.querySelector(".series.kept").getAttribute("d"));
+  return { line: ends(":not(.kept)"), kept: ends(".kept"), first: Number(begin[1]) };
+}"""
+"""Where in the graph, 600 wide, the watched line ends; where the fight itself begins and ends."""
+
+
+@pytest.mark.parametrize("single", [False, True])
+def test_a_branch_has_the_scale_of_the_fight(page: Watched, tmp_path: Path, single: bool) -> None:
+    """What both share stays where it was in the graph and on the slider. A line that is shorter
+    ends where it ends; the fight as it stands goes on to the right end."""
+    open_page(page, example("the-toll"), tmp_path, (1280, 800))
+    if single:
+        page.page.locator("#single").check()
+    slider = page.page.locator("#slider")
+    most = slider.get_attribute("max")
+    page.page.locator(".split").first.click()
+    assert most == slider.get_attribute("max")
+    page.page.keyboard.press("End")
+    count = int((page.page.locator("#place").text_content() or "").split("/")[1])
+    assert count - 1 == int(slider.input_value()) < int(most or 0)
+    drawn = page.page.evaluate(_DRAWN)
+    end = 600 * (count - 1) / int(most or 1)
+    assert drawn["line"] == pytest.approx([end, end], abs=0.1)
+    assert drawn["kept"] == [600, 600]
+    assert drawn["first"] < end
+    slider.focus()
+    page.page.keyboard.press("ArrowRight")  # there is nothing behind the end
+    assert count - 1 == int(slider.input_value())
+    assert not page.errors
 
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 568)])

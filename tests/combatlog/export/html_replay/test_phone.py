@@ -138,13 +138,12 @@ def test_the_list_of_what_ifs_shows_two_of_them(page: Watched, tmp_path: Path) -
 
 
 def test_the_list_of_what_ifs_can_be_closed(page: Watched, tmp_path: Path) -> None:
-    """And says of each who would be ahead, beside who is."""
+    """And says of each for whom it would be better, and by how much."""
     open_page(page, example("black-sails"), tmp_path, PHONE)
     show_beat(page, 149)
     page.page.locator("#what-if-open").click()
     ahead = page.page.locator("#what-if-list .ahead").first
-    said = "Lead then: the reavers and the harpies +28 (as it stands: the party +9 on all foes)"
-    assert said == ahead.inner_text()
+    assert "37 points for the reavers and the harpies" == ahead.inner_text()
     page.page.locator("#what-if-box .shut").click()
     assert not page.page.locator("#what-if-box").is_visible()
 

@@ -75,7 +75,7 @@ function openTree() {
   }
   const { branch: watched } = findWatched();
   const [, button] = [...tree.buttons].findLast(([each]) => (watched ? each === watched : each.from <= present())) ?? [];
-  button?.closest(watched ? "li" : ".turn")?.scrollIntoView({ block: watched ? "nearest" : "start" });
+  button?.closest(watched ? "li" : ".turn")?.scrollIntoView({ block: watched ? "center" : "start" });
 }
 
 /** Closes the tree before something of it is shown: the comparison and the story have its room.

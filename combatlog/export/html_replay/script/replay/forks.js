@@ -5,7 +5,7 @@ import { say } from "../stage/labels.js";
 import { tells } from "./matches.js";
 import { describeOutcome } from "./outcomes.js";
 import { playFromHere, present } from "./player.js";
-import { findStop, findWatched, isNamed, listBranches, listCorrections, listKept, listStops, watchLine } from "./stops.js";
+import { countPlaces, findStop, findWatched, isNamed, listBranches, listCorrections, listKept, watchLine } from "./stops.js";
 
 const APART = 24; // pixels between two marks on the slider
 
@@ -18,7 +18,7 @@ const splits = { line: null, count: 0, width: 0 };
  * @param {Page.Watch} changed */
 export function showSplits(changed) {
   const { branch: watched, line } = findWatched();
-  const count = listStops().length;
+  const count = countPlaces();
   const width = find("splits").clientWidth;
   if (splits.line === line && splits.count === count && splits.width === width) return;
   Object.assign(splits, { line, count, width });

@@ -4,6 +4,7 @@ import { toPercent } from "../stage/balance.js";
 import { draw, make } from "../stage/dom.js";
 import { findLine } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
+import { findMatch } from "./matches.js";
 import { computeCourses, findShare, listHalves } from "./shares.js";
 
 /** @typedef {import("./shares.js").Course} Course */
@@ -23,15 +24,19 @@ export function describeLead(courses, share) {
   return [say("ahead", { side, by }), isShort ? say("ahead-of", { other: joinNames(next.course) }) : "", next.course.names.length > 1 ? say("ahead-of-all", { side, by }) : say("ahead-short", { side, by })];
 }
 
-/** Makes the line that says who is ahead at the end of a branch; of a what-if, also who is beside it in the fight as it
- * stands. Empty where nobody knows, or where the lead is the same.
+/** Makes the line that says for whom a line is better than the fight as it stands, and by how much: by what the lead is
+ * otherwise at the end of the line; of a branch, also who is ahead there. Empty where nobody knows, or where it is the same.
  * @param {Page.Branch} branch */
-export function makeLeadAtEnd({ tip, until }) {
-  const read = (/** @type {number} */ seq) => describeLead(computeCourses(findLine(seq)), (course) => findShare(course, Infinity));
-  const [said, , now] = read(tip);
-  if (!until) return make("span", "quiet ahead", said && say("lead-at-end", { said }));
-  const [, , then] = read(until);
-  return make("span", "quiet ahead", said && now !== then ? say("lead-at-both", { now, then }) : "");
+export function makeLeadAtEnd(branch) {
+  const [here, there] = [branch.tip, branch.until ?? findMatch(branch.tip, branch).seq].map((seq) => computeCourses(findLine(seq)));
+  const halves = listHalves(here);
+  const [now, then] = [here, there].map((courses) => listHalves(courses).reduce((lead, course) => toPercent(findShare(course, Infinity)) - lead, 0));
+  const by = Math.abs(now - then); // what the other half has left more, in either
+  const better = halves[now > then ? 1 : 0];
+  const gain = make("span", `gain line-${better ? better.nth % 8 : 0}`, by && better ? say("gain", { side: joinNames(better), by }) : "");
+  gain.dataset.sign = now > then ? "▼" : "▲";
+  const [said] = branch.until ? [""] : describeLead(here, (course) => findShare(course, Infinity));
+  return make("span", "quiet ahead", ...(gain.textContent ? [gain] : []), said && `${gain.textContent && " · "}${say("lead-at-end", { said })}`);
 }
 
 /** @param {Course} course */

@@ -2,7 +2,7 @@
 import { find, write } from "../stage/dom.js";
 import { events, isDead, isThere, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { findBefore, findNextStop, findState, findStop, findStopOfKind, findWatched, listStops } from "./stops.js";
+import { countPlaces, findBefore, findNextStop, findState, findStop, findStopOfKind, findWatched, listStops } from "./stops.js";
 
 /** @typedef {(stop: Page.Stop, state: Page.State, before: Page.State) => void} Heard */
 
@@ -58,7 +58,7 @@ export function show(at) {
 function showPlace(stop, stops) {
   const fields = { seq: stop.seq, at: player.at + 1, count: stops.length };
   const slider = find("slider");
-  slider.max = stops.length - 1;
+  slider.max = countPlaces() - 1;
   slider.value = player.at;
   const said = find("event").textContent;
   slider.ariaValueText = `${say("place", fields)}: ${said}`;

@@ -23,15 +23,16 @@ const SIGNS = { save: "◇", aid: "✚", gain: "↑" };
 const ENDS = { down: "✚", dead: "✕" };
 const HIGH = 40; // of the curve
 /** `told` are those of whom it was told why nothing would have saved them, by the words; `at` is the moment at which it was
- * opened.
- * @type {{ recap: Recap | null, turns: Page.Turn[], told: Map<string, string>, at: number }} */
-const shown = { recap: null, turns: [], told: new Map(), at: -1 };
+ * opened; `isOwn`: it is that of the watched branch.
+ * @type {{ recap: Recap | null, turns: Page.Turn[], told: Map<string, string>, at: number, isOwn: boolean }} */
+const shown = { recap: null, turns: [], told: new Map(), at: -1, isOwn: false };
 
-/** Shows the recap, in place of the one that was shown; with the turning points, where nobody fell.
+/** Shows the recap, in place of the one that was shown; with the turning points, where nobody fell. `isOwn` tells whether it
+ * is that of the watched branch.
  * @param {Recap} recap @param {Page.Turn[]} [turns] */
-export function makeRecap(recap, turns = []) {
+export function makeRecap(recap, turns = [], isOwn = false) {
   if (!shown.recap) onFilter(drawRecap);
-  Object.assign(shown, { recap, turns });
+  Object.assign(shown, { recap, turns, isOwn });
   drawRecap();
 }
 
@@ -68,13 +69,13 @@ function drawRecap() {
  * that felled somebody; at the end of the fight all of them. */
 export function revealFall() {
   const { branch } = findWatched();
-  const at = Math.min(present(), branch?.apart ?? Infinity);
+  const at = Math.min(present(), shown.isOwn ? Infinity : branch?.apart ?? Infinity);
   const falls = (shown.recap?.falls ?? []).flatMap(([, moments, steps]) => moments.map(([seq]) => ({ seq, blow: findFelling(steps, seq) })))
     .sort((one, other) => one.blow - other.blow);
   const fell = falls.find(({ seq, blow }) => isPresent(seq) || isPresent(blow));
   if (!fell && at === shown.at) return; // the reader has read on
   shown.at = at;
-  const last = fell ?? (isAtEnd() && !branch ? null : falls.findLast(({ blow }) => blow <= at));
+  const last = fell ?? (isAtEnd() && (!branch || shown.isOwn) ? null : falls.findLast(({ blow }) => blow <= at));
   if (last) find(`fall#seq=${last.seq}`)?.scrollIntoView();
   else find("pane-recap").scrollTop = 0;
 }

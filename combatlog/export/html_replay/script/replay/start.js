@@ -7,7 +7,7 @@ import { say, setLabels } from "../stage/labels.js";
 import { readRoster } from "../stage/roster.js";
 import { followRoom } from "../stage/sentence.js";
 import { makeBranches } from "./branches.js";
-import { makeChart } from "./chart.js";
+import { growChart, makeChart } from "./chart.js";
 import { showSplits } from "./forks.js";
 import { followKeys } from "./keys.js";
 import { writeLanes } from "./lanes.js";
@@ -18,8 +18,8 @@ import { makeRecap, revealFall } from "./recap.js";
 import { revealCard } from "./people.js";
 import { changeStops, follow, go, pause, show, showForPrint } from "./player.js";
 import { beginStops, findOpening, findStop, findWatched, tellsUndone, watchEverything } from "./stops.js";
-import { makeStory } from "./story.js";
-import { makeStrength } from "./strength.js";
+import { makeStory, retellStory } from "./story.js";
+import { makeStrength, markTurns } from "./strength.js";
 import { followTabs, openPane } from "./tabs.js";
 import { followTheme } from "./theme.js";
 import { followWhatIfs } from "./what_ifs.js";
@@ -36,7 +36,7 @@ async function unpack() {
 
 const given = await unpack();
 find("app").hidden = false;
-const page = { pane: "story", made: new Set() };
+const page = { pane: "story", made: new Set(), tip: 0 };
 
 /** Returns a mark with its words in whole, and the event that they name.
  * @param {[place: number, by: number, ...runs: number[]]} mark @returns {Page.Mark} */
@@ -53,7 +53,6 @@ for (const { rows } of whatIfs) for (const row of rows) takeRow(row, true);
 beginStops(given.story, whatIfs);
 write(find("title"), given.title);
 const { line } = findWatched();
-const turningPoints = given.numbers.turns;
 write(find("subtitle"), `${given.game} · ${say("count", { count: line.length })}`);
 const left = given.rows.length - line.length;
 write(find("undone-count"), left ? `(${left})` : "");
@@ -108,11 +107,31 @@ function opened(name) {
 function makePane(name) {
   if (page.made.has(name)) return;
   page.made.add(name);
+  const [numbers, recap] = findTold();
   if (name === "numbers") {
-    makeChart(turningPoints, goTo);
-    makeNumbers(given.numbers);
+    makeChart(numbers.turns, goTo);
+    makeNumbers(numbers);
   }
-  if (name === "recap") makeRecap(given.recap, turningPoints);
+  if (name === "recap") makeRecap(recap, numbers.turns, page.tip in given.lines);
+}
+
+/** Returns the numbers and the recap of the watched line, if the page has them; else those of the fight as it stands. */
+const findTold = () => given.lines[page.tip] ?? [given.numbers, given.recap];
+
+/** Lets all that is told of a whole line be of another one, when another one is watched. */
+function tellWatched() {
+  const tip = findWatched().branch?.tip ?? 0;
+  if (tip === page.tip) return;
+  page.tip = tip;
+  const [numbers, recap] = findTold();
+  for (const heading of document.querySelectorAll(".given")) write(heading, tip in given.lines ? say("of-watched") : say("as-it-stands"));
+  markTurns(numbers.turns);
+  retellStory(numbers.turns, recap.fallen);
+  if (page.made.has("numbers")) {
+    growChart(numbers.turns);
+    makeNumbers(numbers);
+  }
+  if (page.made.has("recap")) makeRecap(recap, numbers.turns, tip in given.lines);
 }
 
 followTheme();
@@ -121,13 +140,14 @@ makeField(readRoster(states), (number) => {
   openPane("people", opened);
   revealCard(number);
 });
-makeStrength(turningPoints);
-makeStory(turningPoints, watch, given.recap.fallen);
+makeStrength(given.numbers.turns);
+makeStory(given.numbers.turns, watch, given.recap.fallen);
 followWhatIfs((change, seq) => {
   openPane("story", opened);
   watch(change, seq);
 });
 makeBranches(watch);
+follow(tellWatched);
 followStops();
 follow(() => showSplits(watch));
 follow(() => {

@@ -8,8 +8,8 @@ const MOST_TOLD = 360; // letters that are told at one stop
 /** @type {Page.Watched & { known: Set<number> }} */
 const watched = { mode: "beats", branch: null, line: [], beats: [], told: [], known: new Set(), everything: false };
 
-/** @type {{ line: number[] | null, events: Page.Stop[], all: Page.Stop[] | null, beside: Map<Page.Branch, Page.Stop[]> }} */
-const made = { line: null, events: [], all: null, beside: new Map() };
+/** @type {{ line: number[] | null, events: Page.Stop[], all: Page.Stop[] | null, kept: Page.Stop[] | null, beside: Map<Page.Branch, Page.Stop[]> }} */
+const made = { line: null, events: [], all: null, kept: null, beside: new Map() };
 
 /** Takes the beats, branches and what-ifs; the line that ends the fight is watched first.
  * @param {Page.GivenStory} given @param {Page.GivenWhatIf[]} whatIfs */
@@ -42,7 +42,7 @@ function markCorrected({ made, was, end, die: amended }) {
 export function growStops({ at, beats }, branches) {
   story.beats.splice(at, story.beats.length, ...beats.map(readBeat));
   if (branches) story.branches = branches.map(readBranch);
-  made.all = null;
+  made.all = made.kept = null;
   made.beside.clear();
   const known = watched.branch?.tip;
   const same = story.branches.find(({ tip }) => tip === known);
@@ -110,26 +110,33 @@ export function watchEverything(is) {
   watchLine(is ? null : watched.branch);
 }
 
-/** Sets the beats of the watched line, and the stops that tell them. A round that begins is no stop of its
- * own, as nothing has happened in it: its first beat is told under its heading. Beats that end with the same
- * event are told together.
+/** Sets the beats of the watched line, and the stops that tell them.
  * @param {Page.Stop[]} beats */
 function setBeats(beats) {
   watched.beats = beats;
   watched.known = new Set(beats.map(({ seq }) => seq));
-  watched.told = [];
+  watched.told = tellBeats(beats);
+}
+
+/** Returns the stops that tell beats. A round that begins is no stop of its own, as nothing has happened in it: its first
+ * beat is told under its heading. Beats that end with the same event are told together.
+ * @param {Page.Stop[]} beats */
+function tellBeats(beats) {
+  /** @type {Page.Stop[]} */
+  const told = [];
   let opens = "";
   beats.forEach((beat, at) => {
     if (beat.heading && at < beats.length - 1) {
       opens = states[beat.seq].scene.strength ? beat.heading : ""; // afterwards, the outcome takes the room
       return;
     }
-    const last = watched.told.at(-1);
+    const last = told.at(-1);
     if (last?.seq === beat.seq && isEnding(beat)) return; // the aftermath, which the outcome shows
-    if (last && isToldWith(last, beat)) watched.told[watched.told.length - 1] = joinBeats(last, beat);
-    else watched.told.push(opens && !beat.heading ? { ...beat, opens } : beat);
+    if (last && isToldWith(last, beat)) told[told.length - 1] = joinBeats(last, beat);
+    else told.push(opens && !beat.heading ? { ...beat, opens } : beat);
     opens = "";
   });
+  return told;
 }
 
 /** Returns whether the fight ends with a beat.
@@ -200,6 +207,19 @@ export function listStops() {
   if (watched.mode === "beats" && watched.told.length) return watched.told;
   return watched.everything ? everyStop() : eventStops();
 }
+
+/** Returns the stops of the fight as it stands, whatever is watched.
+ * @returns {Page.Stop[]} */
+export function listKeptStops() {
+  if (!watched.branch) return listStops();
+  if (watched.mode === "events") return listPresent().map(makeEventStop);
+  made.kept ??= tellBeats(story.beats);
+  return made.kept;
+}
+
+/** Returns for how many stops the slider and the graph have room: a line that is shorter than the fight as it stands ends
+ * before their right end, so that both have one scale. */
+export const countPlaces = () => Math.max(listStops().length, listKeptStops().length);
 
 function eventStops() {
   if (made.line !== watched.line) {

@@ -47,6 +47,12 @@ export function makeStory(turns, changed, falls = []) {
   });
 }
 
+/** Takes the turning points and the falls of another line.
+ * @param {Page.Turn[]} turns @param {[seq: number, number: number][]} falls */
+export function retellStory(turns, falls) {
+  Object.assign(told, { turns, falls, beats: [] });
+}
+
 /** Returns how many steps of the replay some rows are: what ends with the same event is one.
  * @param {Row[]} rows */
 const countStops = (rows) => new Set(rows.map(({ link }) => link.getAttribute("href"))).size;

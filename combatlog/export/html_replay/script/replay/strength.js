@@ -1,16 +1,15 @@
 // Who is winning: what each side has left at each stop, the two halves of the field by thick lines, and the
-// present moment. It has the scale of the slider below it. On a branch, the fight as it stands goes on beside
-// it, dotted, where the two differ.
+// present moment. It has the scale of the slider below it. On a branch, the fight as it stands goes on behind
+// it, dotted, to its own end.
 import { showBalance, toPercent } from "../stage/balance.js";
 import { draw, find, make, makeName, write } from "../stage/dom.js";
 import { events, states } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findEnd, isOver } from "../stage/outcome.js";
-import { findMatch } from "./matches.js";
 import { describeLead, drawLeads, joinNames } from "./leads.js";
 import { makeMarks } from "./marks.js";
 import { computeCourses, findShare, listHalves, readShare } from "./shares.js";
-import { findStop, findWatched, listPresent, listStops } from "./stops.js";
+import { countPlaces, findStop, findWatched, listKeptStops, listPresent, listStops } from "./stops.js";
 
 const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
 /** @typedef {import("./shares.js").Course} Course */
@@ -22,7 +21,6 @@ const shown = { line: [], stops: null, xs: [], courses: [], cursor: null, dots: 
 const LETTER = 4; // pixels for a letter in the name of a round
 const GAP = 5; // pixels beside it
 const isNarrow = matchMedia("(width<=64rem),(height<=30rem)"); // little room beside the graph
-const SAME = 0.005; // shares no farther apart are one line
 const QUICK = 700; // milliseconds: who steps faster than that waits for no dice
 const TAP = 8; // pixels that a finger moves in a tap
 
@@ -40,7 +38,7 @@ export function makeStrength(turns) {
     isDragged ||= buttons === 1 && Math.abs(clientX - begun) > TAP;
     const { left, width } = picture.getBoundingClientRect();
     const slider = find("slider");
-    const at = Math.max(0, Math.min(slider.max, Math.round(((clientX - left) / width) * slider.max)));
+    const at = Math.max(0, Math.min(listStops().length - 1, Math.round(((clientX - left) / width) * slider.max)));
     readOut(listStops()[at]);
     if (buttons !== 1 || (target.closest("a") && !isDragged)) return;
     slider.value = at;
@@ -55,9 +53,15 @@ export function makeStrength(turns) {
   }, true);
 }
 
+/** Takes the turning points of another line.
+ * @param {Page.Turn[]} turns */
+export function markTurns(turns) {
+  Object.assign(shown, { turns, stops: null });
+}
+
 /** Returns where a stop stands in the picture.
  * @param {number} stop */
-const xOfStop = (stop) => (SIZE.width * stop) / Math.max(1, listStops().length - 1);
+const xOfStop = (stop) => (SIZE.width * stop) / Math.max(1, countPlaces() - 1);
 
 /** Returns where a place of the line stands in the picture.
  * @param {number} at */
@@ -78,9 +82,8 @@ function drawAll(line) {
   });
   picture.append(...drawScale(), ...drawLeads(shown.courses, 0, line.length - 1, xOf, yOf), ...drawRounds(line));
   const halves = listHalves(shown.courses);
-  picture.append(...shown.courses.map((course) => drawCourse(course, kindOf(course))));
-  const kept = branch ? listHalves(computeCourses(listPresent())).flatMap(drawKept) : [];
-  picture.append(...kept);
+  const kept = branch ? listHalves(computeCourses(listPresent())).map((course) => drawKept(course, branch.apart)) : [];
+  picture.append(...kept, ...shown.courses.map((course) => drawCourse(course, kindOf(course))));
   picture.append(...halves.flatMap(drawUndone));
   shown.cursor = draw("line", { class: "cursor", y1: 0, y2: SIZE.height });
   shown.dots = shown.courses.map((course) =>
@@ -154,7 +157,7 @@ const listRounds = (line) => line.flatMap((seq, at) => (events[seq].kind === "r"
 /** @param {number[]} line */
 function drawRounds(line) {
   const end = findEnd(line);
-  const rest = end < 0 ? [] : [draw("rect", { class: "graph-rest", x: xOf(end), y: 0, width: SIZE.width - xOf(end), height: SIZE.height })];
+  const rest = end < 0 ? [] : [draw("rect", { class: "graph-rest", x: xOf(end), y: 0, width: xOf(line.length - 1) - xOf(end), height: SIZE.height })];
   return [...rest, ...[...listRounds(line), ...(end < 0 ? [] : [end])].map((at) =>
     draw("line", { class: "round", x1: xOf(at), x2: xOf(at), y1: 0, y2: SIZE.height }))];
 }
@@ -176,20 +179,13 @@ const placeMark = (at, part, nth) => [xOf(at) / SIZE.width, yOfSide(part, nth) /
 const drawCourse = ({ points, nth }, kind) =>
   drawLine(points.map(([at, part]) => [shown.xs[at], part]), nth, nth < 0 ? kind : `dash-${nth % 3} ${kind}`);
 
-/** Draws what a half of the fight as it stands had left at the same points, where that is not what it has left in the
- * watched branch, with an edge around its dots.
- * @param {Course} course */
-function drawKept(course) {
-  const { branch } = findWatched();
-  const live = listHalves(shown.courses).find(({ half }) => half === course.half);
-  if (!live) return [];
-  const path = traceBeside(live, (stop) => {
-    if (!branch || stop.seq <= branch.apart) return NaN;
-    const { seq } = findMatch(stop.seq, branch);
-    const part = readShare(seq, course.names.filter((side) => side in (states[seq].scene.strength ?? {})));
-    return Math.abs(part - readCourses(stop)(live)) <= SAME ? NaN : part;
-  });
-  return path ? ["kept-edge", "kept"].map((kind) => drawPath(path, course.nth, kind)) : [];
+/** Draws what a half of the fight as it stands had left behind the event `apart`.
+ * @param {Course} course @param {number} apart */
+function drawKept(course, apart) {
+  const line = listPresent();
+  const points = listKeptStops().map(({ seq }, stop) => ({ seq, stop })).filter(({ seq }) => seq >= apart)
+    .map(/** @returns {[number, number]} */ ({ seq, stop }) => [stop, findShare(course, line.indexOf(seq))]);
+  return drawLine(points, course.nth, "kept", listKeptStops().length - 1);
 }
 
 /** Draws what a half had left in what was undone, where that stands among the others.
@@ -219,11 +215,11 @@ function traceBeside(course, read) {
   return path;
 }
 
-/** @param {[stop: number, part: number][]} points @param {number} nth @param {string} kind */
-function drawLine(points, nth, kind) {
+/** @param {[stop: number, part: number][]} points @param {number} nth @param {string} kind @param {number} [end] */
+function drawLine(points, nth, kind, end = listStops().length - 1) {
   let path = "";
   points.forEach(([stop, part], index) => {
-    const until = points[index + 1]?.[0] ?? listStops().length - 1;
+    const until = points[index + 1]?.[0] ?? end;
     if (until <= stop && index < points.length - 1) return; // the stop ends with another strength
     const y = yOfSide(part, nth).toFixed(1);
     path += path ? `V${y}` : `M${xOfStop(stop).toFixed(1)} ${y}`;

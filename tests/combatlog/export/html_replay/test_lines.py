@@ -1,0 +1,106 @@
+"""The numbers and the recap of a line that was undone: the page tells them while it is watched."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from combatlog.app.recap_as_data import convert_recap
+from combatlog.export.html_replay import page_data as pages
+from combatlog.simulation.run import play_fight
+from events.store.memory import MemoryStore
+from projections.queries.statistics import compute_statistics
+from projections.queries.visibility import Audience
+from replay.log.branches import list_branches
+from replay.log.event_log import History
+from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.reading import example, page_data, render_page
+from tests.support.browser import Watched
+from tests.support.random_fights import seeded_fight
+
+_EXAMPLES = ["hold-seven", "the-toll", "black-sails", "bridge"]
+
+
+def _find_undone(history: History) -> int:
+    """Return the last event of the only undone branch."""
+    (tip,) = (each.tip for each in list_branches(history) if not each.current)
+    return tip
+
+
+@pytest.mark.parametrize("name", _EXAMPLES)
+@pytest.mark.parametrize("audience", ["players", "referee"])
+def test_an_undone_line_has_its_own_numbers_and_recap(name: str, audience: Audience) -> None:
+    """They are those of the fight as it stood at the end of that line."""
+    history = example(name)
+    tip = _find_undone(history)
+    then = History(history.rows[:tip])
+    numbers, recap = page_data(history, audience)["lines"][str(tip)]
+    tallies = compute_statistics([(row.seq, row.event) for row in history.on_line(tip)]).combatants
+    attacks = {row[0].split(" (")[0]: int(row[11]) for row in numbers["combatants"]}
+    assert sum(attacks.values()) == sum(tally.attacks for tally in tallies.values())
+    assert page_data(then, audience)["numbers"] == numbers
+    falls = sorted(moment[0] for fall in recap["falls"] for moment in fall[1])
+    assert [fall["seq"] for fall in convert_recap(then, audience)["falls"]] == falls
+    line = {row.seq for row in history.on_line(tip)}
+    assert {*falls, *(blow[6] for blow in numbers["blows"])} <= line
+
+
+def test_the_newest_lines_of_a_short_log_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others would make the page too slow to write."""
+    fight, random = seeded_fight(MemoryStore(), "golden-idol", 1), Random(1)
+    for _ in range(3):
+        play_fight(fight, random, 60)
+        fight.rewind(len(fight.history) // 2)
+        play_fight(fight, random, 10)
+    history = fight.history
+    tips = sorted((each.tip for each in list_branches(history) if not each.current), reverse=True)
+    assert [str(tip) for tip in tips] == [*page_data(History(history.rows))["lines"]]
+    monkeypatch.setattr(pages, "MOST_LINES", 2)
+    assert [str(tip) for tip in tips[:2]] == [*page_data(History(history.rows))["lines"]]
+    monkeypatch.setattr(pages, "MOST_ROWS_FOR_LINES", len(history) - 1)
+    assert not page_data(History(history.rows))["lines"]
+
+
+def _read_panes(page: Watched) -> dict[str, Any]:
+    """Return what the panes tell, and the marks of the graph."""
+    told = {}
+    for name in ("numbers", "recap"):
+        open_pane(page, name)
+        told[name] = page.page.locator(f"#pane-{name}").inner_text()
+    marks = page.page.locator("#strength .mark").evaluate_all("(all) => all.map((it) => it.title)")
+    return {**told, "marks": marks}
+
+
+def test_the_panes_tell_of_the_line_that_is_watched(page: Watched, tmp_path: Path) -> None:
+    """As it stands, the reavers' captain went down in round 4 of Black Sails; on the line that was
+    undone in round 2. Whoever goes back finds everything as it was."""
+    history = example("black-sails")
+    page.open(render_page(history, audience="referee"), tmp_path)
+    page.page.keyboard.press("End")
+    before = _read_panes(page)
+    assert "Captain Brasidas went down in round 4" in before["recap"]
+    open_pane(page, "story")
+    page.page.locator(".fork-watch").click()
+    page.page.keyboard.press("End")
+    watched = _read_panes(page)
+    assert "Captain Brasidas went down in round 2" in watched["recap"]
+    assert watched["numbers"] != before["numbers"]
+    assert watched["marks"] != before["marks"]
+    for name in ("numbers", "recap"):
+        said = page.page.locator(f"#pane-{name} .given").all_text_contents()
+        assert {"of what you watch"} == {*said}
+    link = page.page.locator("#overview a", has_text="Captain Brasidas")
+    open_pane(page, "recap")
+    link.click()  # it stays on that line
+    assert page.page.locator("#watched").is_visible()
+    assert "Captain Brasidas" in page.page.locator("#event").inner_text()
+    open_pane(page, "story")
+    here = page.page.locator(".beat.present .to-pane")
+    assert 1 == here.count()  # the recap of this line
+    page.page.locator("#back").click()
+    page.page.keyboard.press("End")
+    assert before == _read_panes(page)
+    assert not page.errors
