@@ -166,7 +166,8 @@ def _describe_nothing(untried: Sequence[RescueKind]) -> Iterator[str]:
 
 
 def format_faces(faces: Iterable[int]) -> str:
-    """Return faces in words: “6 or less”, “18 or more”, “3 to 5”, “2, 4 or 6”."""
+    """Return faces in words: “6 or less”, “18 or more”, “3 to 5”, “2, 4 or 6”, “1 to 3 or 14 to
+    20”."""
     every = sorted(faces)
     first, last = every[0], every[-1]
     if len(every) == 1:
@@ -175,4 +176,19 @@ def format_faces(faces: Iterable[int]) -> str:
         if first == 1:
             return f"{last} or less"
         return f"{first} or more" if last in (4, 6, 8, 10, 12, 20) else f"{first} to {last}"
-    return join_words([str(each) for each in every], "or")
+    return join_words([*_join_runs(every)], "or")
+
+
+def _join_runs(faces: Sequence[int]) -> Iterator[str]:
+    """Yield sorted numbers; for three or more that follow each other, “3 to 5”."""
+    runs: list[list[int]] = []
+    for face in faces:
+        if runs and face == runs[-1][-1] + 1:
+            runs[-1].append(face)
+        else:
+            runs.append([face])
+    for run in runs:
+        if len(run) > 2:
+            yield f"{run[0]} to {run[-1]}"
+        else:
+            yield from map(str, run)

@@ -24,7 +24,7 @@ from combatlog.export.html_replay.what_if_data import WhatIfs
 from events.types import outcomes as o
 from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.visibility import Audience
+from projections.queries.visibility import Audience, sees_numbers
 from projections.state.fight_state import FightState
 from replay.cores import Progress
 from replay.log.event_log import History
@@ -33,8 +33,8 @@ from replay.text.redaction import redact_words
 MOST_LINES = 8
 """The most undone or corrected lines, the newest ones, whose numbers and recap are told."""
 
-MOST_ROWS_FOR_LINES = 1_000
-"""The longest log of which they are told. Those of a longer one would take too long."""
+MOST_ROWS_FOR_LINES = 2_500
+"""The most rows of the log until the ends of these lines, all together. More take too long."""
 
 
 def collect_replay_data(
@@ -77,18 +77,32 @@ def _tell_lines(
     lines: Iterable[Mapping[str, Any]],
 ) -> dict[int, list[Any]]:
     """Return the numbers and the recap of lines of the story, by their last events. Until that
-    event was recorded, each was the present line of the log."""
-    if len(history) > MOST_ROWS_FOR_LINES:
+    event was recorded, each was the present line of the log. Players get those of lines on which
+    they know everybody's numbers, as they do now: a sum may tell what was hidden before, and what
+    was dealt in a blow that was undone is told nowhere else."""
+    now = history.state(len(history))
+    if not _sees_everybody(now, audience):
         return {}
     newest = sorted((line["tip"] for line in lines if line["beats"]), reverse=True)
     told: dict[int, list[Any]] = {}
+    rows = 0
     for tip in islice(newest, MOST_LINES):
+        rows += tip
+        if rows > MOST_ROWS_FOR_LINES:
+            break
+        if not _sees_everybody(history.state(tip), audience):
+            continue
         line = History(history.rows[:tip])
         told[tip] = [
             collect_numbers(line, audience, book),
             collect_recap(line, audience, people=people),
         ]
     return told
+
+
+def _sees_everybody(state: FightState, audience: Audience) -> bool:
+    """Return whether an audience knows the numbers of all combatants."""
+    return all(sees_numbers(state, id, audience) for id in state.combatants)
 
 
 def _write_record_end(

@@ -309,6 +309,7 @@ def test_faces_in_words() -> None:
         ((2, 3), "2 to 3"),
         ((2, 4, 5), "2, 4 or 5"),
         ((7,), "7"),
+        ((1, 2, 3, 14, 15, 16), "1 to 3 or 14 to 16"),
+        ((1, 2, 5, 6, 7, 9), "1, 2, 5 to 7 or 9"),
     ):
         assert said == format_faces(faces)
-    assert Fraction(1) == 1

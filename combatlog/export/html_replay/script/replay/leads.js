@@ -25,17 +25,18 @@ export function describeLead(courses, share) {
 }
 
 /** Makes the line that says for whom a line is better than the fight as it stands, and by how much: by what the lead is
- * otherwise at the end of the line; of a branch, also who is ahead there. Empty where nobody knows, or where it is the same.
+ * otherwise at its end; nothing where nobody knows, or where that is hardly anything. Of a branch, also who is ahead there.
  * @param {Page.Branch} branch */
 export function makeLeadAtEnd(branch) {
-  const [here, there] = [branch.tip, branch.until ?? findMatch(branch.tip, branch).seq].map((seq) => computeCourses(findLine(seq)));
-  const halves = listHalves(here);
-  const [now, then] = [here, there].map((courses) => listHalves(courses).reduce((lead, course) => toPercent(findShare(course, Infinity)) - lead, 0));
-  const by = Math.abs(now - then); // what the other half has left more, in either
-  const better = halves[now > then ? 1 : 0];
-  const gain = make("span", `gain line-${better ? better.nth % 8 : 0}`, by && better ? say("gain", { side: joinNames(better), by }) : "");
+  const both = [branch.tip, branch.until ?? findMatch(branch.tip, branch).seq].map((seq) => listHalves(computeCourses(findLine(seq))));
+  const [now, then] = both.map((halves) => halves.reduce((lead, course) => toPercent(findShare(course, Infinity)) - lead, 0)); // of the second half
+  const by = both.every(({ length }) => length === 2) ? Math.abs(now - then) : 0;
+  const better = both[0][now > then ? 1 : 0];
+  const isBetter = by > LEVEL;
+  const gain = make("span", "gain", isBetter ? say("gain", { side: joinNames(better), by }) : "");
+  if (isBetter) gain.classList.add(`line-${better.nth % 8}`);
   gain.dataset.sign = now > then ? "▼" : "▲";
-  const [said] = branch.until ? [""] : describeLead(here, (course) => findShare(course, Infinity));
+  const [said] = branch.until ? [""] : describeLead(both[0], (course) => findShare(course, Infinity));
   return make("span", "quiet ahead", ...(gain.textContent ? [gain] : []), said && `${gain.textContent && " · "}${say("lead-at-end", { said })}`);
 }
 

@@ -8,6 +8,7 @@ import { readRoster } from "../stage/roster.js";
 import { followRoom } from "../stage/sentence.js";
 import { makeBranches } from "./branches.js";
 import { growChart, makeChart } from "./chart.js";
+import { nameRoundsOf } from "./filter.js";
 import { showSplits } from "./forks.js";
 import { followKeys } from "./keys.js";
 import { writeLanes } from "./lanes.js";
@@ -36,6 +37,7 @@ async function unpack() {
 
 const given = await unpack();
 find("app").hidden = false;
+const whole = [given.numbers, given.recap]; // of the fight as it stands
 const page = { pane: "story", made: new Set(), tip: 0 };
 
 /** Returns a mark with its words in whole, and the event that they name.
@@ -116,14 +118,16 @@ function makePane(name) {
 }
 
 /** Returns the numbers and the recap of the watched line, if the page has them; else those of the fight as it stands. */
-const findTold = () => given.lines[page.tip] ?? [given.numbers, given.recap];
+const findTold = () => given.lines[page.tip] ?? whole;
 
 /** Lets all that is told of a whole line be of another one, when another one is watched. */
 function tellWatched() {
   const tip = findWatched().branch?.tip ?? 0;
-  if (tip === page.tip) return;
+  const before = findTold();
   page.tip = tip;
   const [numbers, recap] = findTold();
+  if (numbers === before[0]) return;
+  nameRoundsOf(tip in given.lines);
   for (const heading of document.querySelectorAll(".given")) write(heading, tip in given.lines ? say("of-watched") : say("as-it-stands"));
   markTurns(numbers.turns);
   retellStory(numbers.turns, recap.fallen);

@@ -8,18 +8,25 @@ const MOST_TOLD = 360; // letters that are told at one stop
 /** @type {Page.Watched & { known: Set<number> }} */
 const watched = { mode: "beats", branch: null, line: [], beats: [], told: [], known: new Set(), everything: false };
 
-/** @type {{ line: number[] | null, events: Page.Stop[], all: Page.Stop[] | null, kept: Page.Stop[] | null, beside: Map<Page.Branch, Page.Stop[]> }} */
+/** @type {{ line: number[] | null, events: Page.Stop[], all: Page.Stop[] | null, kept: { mode: string, stops: Page.Stop[] } | null, beside: Map<Page.Branch, Page.Stop[]> }} */
 const made = { line: null, events: [], all: null, kept: null, beside: new Map() };
 
 /** Takes the beats, branches and what-ifs; the line that ends the fight is watched first.
  * @param {Page.GivenStory} given @param {Page.GivenWhatIf[]} whatIfs */
 export function beginStops(given, whatIfs = []) {
+  forgetStops();
   story.whatIfs = whatIfs.map(readBranch);
   for (const { turned } of whatIfs) if (turned) events[turned[0]].turned = [turned[1], turned[2]];
   story.beats = given.beats.map(readBeat);
   story.branches = [...given.branches.map(readBranch), ...(given.mended ?? []).map((line) => ({ ...readBranch(line), mended: true }))];
   for (const { correction } of story.beats) if (correction) markCorrected(correction);
   watchLine(null);
+}
+
+/** Forgets the stops that were made of what the story was before. */
+function forgetStops() {
+  made.all = made.kept = null;
+  made.beside.clear();
 }
 
 /** Gives the die that a correction changed the face that it had before.
@@ -42,8 +49,7 @@ function markCorrected({ made, was, end, die: amended }) {
 export function growStops({ at, beats }, branches) {
   story.beats.splice(at, story.beats.length, ...beats.map(readBeat));
   if (branches) story.branches = branches.map(readBranch);
-  made.all = made.kept = null;
-  made.beside.clear();
+  forgetStops();
   const known = watched.branch?.tip;
   const same = story.branches.find(({ tip }) => tip === known);
   watchLine(same ?? null);
@@ -212,9 +218,9 @@ export function listStops() {
  * @returns {Page.Stop[]} */
 export function listKeptStops() {
   if (!watched.branch) return listStops();
-  if (watched.mode === "events") return listPresent().map(makeEventStop);
-  made.kept ??= tellBeats(story.beats);
-  return made.kept;
+  const { mode } = watched;
+  if (made.kept?.mode !== mode) made.kept = { mode, stops: mode === "beats" ? tellBeats(story.beats) : listPresent().map(makeEventStop) };
+  return made.kept.stops;
 }
 
 /** Returns for how many stops the slider and the graph have room: a line that is shorter than the fight as it stands ends

@@ -82,7 +82,7 @@ function drawAll(line) {
   });
   picture.append(...drawScale(), ...drawLeads(shown.courses, 0, line.length - 1, xOf, yOf), ...drawRounds(line));
   const halves = listHalves(shown.courses);
-  const kept = branch ? listHalves(computeCourses(listPresent())).map((course) => drawKept(course, branch.apart)) : [];
+  const kept = branch ? listHalves(computeCourses(listPresent())).flatMap((course) => drawKept(course, branch.apart)) : [];
   picture.append(...kept, ...shown.courses.map((course) => drawCourse(course, kindOf(course))));
   picture.append(...halves.flatMap(drawUndone));
   shown.cursor = draw("line", { class: "cursor", y1: 0, y2: SIZE.height });
@@ -185,7 +185,7 @@ function drawKept(course, apart) {
   const line = listPresent();
   const points = listKeptStops().map(({ seq }, stop) => ({ seq, stop })).filter(({ seq }) => seq >= apart)
     .map(/** @returns {[number, number]} */ ({ seq, stop }) => [stop, findShare(course, line.indexOf(seq))]);
-  return drawLine(points, course.nth, "kept", listKeptStops().length - 1);
+  return points.length ? [drawLine(points, course.nth, "kept", listKeptStops().length - 1)] : [];
 }
 
 /** Draws what a half had left in what was undone, where that stands among the others.
