@@ -227,6 +227,8 @@ declare namespace Page {
     beats: Stop[];
     told: Stop[];
     everything: boolean;
+    /** Whether the page has numbers and a recap of this branch alone. */
+    analysed: boolean;
   }
   /** Watches another line: `change` sets it. With `seq`, the page goes to this event. */
   type Watch = (change: () => void, seq?: number) => void;

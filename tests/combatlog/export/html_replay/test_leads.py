@@ -203,6 +203,20 @@ def test_a_branch_has_the_scale_of_the_fight(page: Watched, tmp_path: Path, sing
     assert not page.errors
 
 
+def test_the_tree_says_for_whom_a_line_is_better(page: Watched, tmp_path: Path) -> None:
+    """By more than a point, which counts as level elsewhere, too."""
+    open_page(page, example("bridge-ambush"), tmp_path, (1280, 800))
+    page.page.locator("#branches-box summary").click()
+    gains = page.page.locator("#branches .gain").all_text_contents()
+    better = "10 points for the party"
+    assert [better, better, "10 points for the wild and the cult"] == sorted(gains)
+    undone = page.page.locator("#branches li:has(> .watch) > .branch-about .ahead").first
+    said = re.sub(r"\d+", "#", undone.text_content() or "")
+    assert (
+        "# points for the wild and the cult · At the end, the wild and the cult: # points" in said
+    )
+
+
 @pytest.mark.parametrize("size", [(390, 844), (320, 568)])
 def test_the_head_of_a_branch_is_whole_on_a_phone(
     page: Watched, tmp_path: Path, size: tuple[int, int]

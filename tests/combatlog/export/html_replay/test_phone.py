@@ -97,8 +97,8 @@ def test_nothing_is_told_before_it_plays(
         show_beat(page, "dragged off into the ducts")
         later = page.page.locator(f"#{pane} .present ~ :is(.beat, .row)").first
         assert "visible" == later.evaluate("(it) => getComputedStyle(it).visibility")
-        page.page.locator("#play").click()
-        assert "hidden" == later.evaluate("(it) => getComputedStyle(it).visibility")
+        play = "(it) => {document.querySelector('#play').click(); return getComputedStyle(it)"
+        assert "hidden" == later.evaluate(f"{play}.visibility}}")  # before the next beat begins
         page.page.locator("#next").click()  # it pauses
         assert "visible" == later.evaluate("(it) => getComputedStyle(it).visibility")
         row = page.page.locator(f"#{pane} .present").bounding_box()

@@ -12,20 +12,14 @@ const EVERYBODY = "-1";
 const CHOICES = [["whose", EVERYBODY], ["first-round", "0"], ["last-round", ""], ["kind", ""], ["search", ""]];
 /** How many a list shows, and how many it has.
  * @typedef {() => [count: number, all: number]} Count */
-/** @type {{ first: number, last: number, whose: string, kind: string, words: string, people: Page.Card[], end: number, key: string, isLine: boolean,
+/** @type {{ first: number, last: number, whose: string, kind: string, words: string, people: Page.Card[], end: number, key: string,
  * changed: (() => void)[], counts: Record<string, Count> }} */
-const filter = { first: 0, last: Infinity, whose: EVERYBODY, kind: "", words: "", people: [], end: 0, key: "", isLine: false, changed: [], counts: {} };
+const filter = { first: 0, last: Infinity, whose: EVERYBODY, kind: "", words: "", people: [], end: 0, key: "", changed: [], counts: {} };
 
 /** Calls something whenever another choice is made.
  * @param {() => void} changed */
 export function onFilter(changed) {
   filter.changed.push(changed);
-}
-
-/** Says whether all rounds are those of a line that was undone.
- * @param {boolean} isLine */
-export function nameRoundsOf(isLine) {
-  filter.isLine = isLine;
 }
 
 /** Lets a list say how many of its rows it shows.
@@ -145,7 +139,7 @@ export function findSpan() {
 
 /** Returns the chosen rounds in words. */
 export function describeSpan() {
-  if (isWholeFight()) return filter.isLine ? say("whole-line") : say("whole-fight");
+  if (isWholeFight()) return findWatched().analysed ? say("whole-line") : say("whole-fight");
   const [from, to] = ["first-round", "last-round"].map((id) => find(id).selectedOptions[0].text);
   return filter.first === filter.last ? to : `${from} ${say("rounds-to")} ${to}`;
 }

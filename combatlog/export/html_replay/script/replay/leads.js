@@ -32,12 +32,15 @@ export function makeLeadAtEnd(branch) {
   const [now, then] = both.map((halves) => halves.reduce((lead, course) => toPercent(findShare(course, Infinity)) - lead, 0)); // of the second half
   const by = both.every(({ length }) => length === 2) ? Math.abs(now - then) : 0;
   const better = both[0][now > then ? 1 : 0];
-  const isBetter = by > LEVEL;
-  const gain = make("span", "gain", isBetter ? say("gain", { side: joinNames(better), by }) : "");
-  if (isBetter) gain.classList.add(`line-${better.nth % 8}`);
-  gain.dataset.sign = now > then ? "▼" : "▲";
+  const box = make("span", "quiet ahead");
+  if (by > LEVEL) {
+    const gain = make("span", `gain line-${better.nth % 8}`, say("gain", { side: joinNames(better), by }));
+    gain.dataset.sign = now > then ? "▼" : "▲";
+    box.append(gain);
+  }
   const [said] = branch.until ? [""] : describeLead(both[0], (course) => findShare(course, Infinity));
-  return make("span", "quiet ahead", ...(gain.textContent ? [gain] : []), said && `${gain.textContent && " · "}${say("lead-at-end", { said })}`);
+  if (said) box.append(by > LEVEL ? " · " : "", say("lead-at-end", { said }));
+  return box;
 }
 
 /** @param {Course} course */

@@ -23,16 +23,15 @@ const SIGNS = { save: "◇", aid: "✚", gain: "↑" };
 const ENDS = { down: "✚", dead: "✕" };
 const HIGH = 40; // of the curve
 /** `told` are those of whom it was told why nothing would have saved them, by the words; `at` is the moment at which it was
- * opened; `isOwn`: it is that of the watched branch.
- * @type {{ recap: Recap | null, turns: Page.Turn[], told: Map<string, string>, at: number, isOwn: boolean }} */
-const shown = { recap: null, turns: [], told: new Map(), at: -1, isOwn: false };
+ * opened.
+ * @type {{ recap: Recap | null, turns: Page.Turn[], told: Map<string, string>, at: number }} */
+const shown = { recap: null, turns: [], told: new Map(), at: -1 };
 
-/** Shows the recap, in place of the one that was shown; with the turning points, where nobody fell. `isOwn` tells whether it
- * is that of the watched branch.
+/** Shows the recap, in place of the one that was shown; with the turning points, where nobody fell.
  * @param {Recap} recap @param {Page.Turn[]} [turns] */
-export function makeRecap(recap, turns = [], isOwn = false) {
+export function makeRecap(recap, turns = []) {
   if (!shown.recap) onFilter(drawRecap);
-  Object.assign(shown, { recap, turns, isOwn });
+  Object.assign(shown, { recap, turns });
   drawRecap();
 }
 
@@ -68,14 +67,15 @@ function drawRecap() {
 /** Brings the fall of the present beat into sight. At another moment than before, where nobody falls, that of the last beat
  * that felled somebody; at the end of the fight all of them. */
 export function revealFall() {
-  const { branch } = findWatched();
-  const at = Math.min(present(), shown.isOwn ? Infinity : branch?.apart ?? Infinity);
+  const { branch, analysed } = findWatched();
+  const beside = analysed ? null : branch; // it is that of the fight as it stands
+  const at = Math.min(present(), beside?.apart ?? Infinity);
   const falls = (shown.recap?.falls ?? []).flatMap(([, moments, steps]) => moments.map(([seq]) => ({ seq, blow: findFelling(steps, seq) })))
     .sort((one, other) => one.blow - other.blow);
   const fell = falls.find(({ seq, blow }) => isPresent(seq) || isPresent(blow));
   if (!fell && at === shown.at) return; // the reader has read on
   shown.at = at;
-  const last = fell ?? (isAtEnd() && (!branch || shown.isOwn) ? null : falls.findLast(({ blow }) => blow <= at));
+  const last = fell ?? (isAtEnd() && !beside ? null : falls.findLast(({ blow }) => blow <= at));
   if (last) find(`fall#seq=${last.seq}`)?.scrollIntoView();
   else find("pane-recap").scrollTop = 0;
 }

@@ -8,7 +8,6 @@ import { readRoster } from "../stage/roster.js";
 import { followRoom } from "../stage/sentence.js";
 import { makeBranches } from "./branches.js";
 import { growChart, makeChart } from "./chart.js";
-import { nameRoundsOf } from "./filter.js";
 import { showSplits } from "./forks.js";
 import { followKeys } from "./keys.js";
 import { writeLanes } from "./lanes.js";
@@ -114,7 +113,7 @@ function makePane(name) {
     makeChart(numbers.turns, goTo);
     makeNumbers(numbers);
   }
-  if (name === "recap") makeRecap(recap, numbers.turns, page.tip in given.lines);
+  if (name === "recap") makeRecap(recap, numbers.turns);
 }
 
 /** Returns the numbers and the recap of the watched line, if the page has them; else those of the fight as it stands. */
@@ -122,20 +121,19 @@ const findTold = () => given.lines[page.tip] ?? whole;
 
 /** Lets all that is told of a whole line be of another one, when another one is watched. */
 function tellWatched() {
-  const tip = findWatched().branch?.tip ?? 0;
   const before = findTold();
-  page.tip = tip;
+  page.tip = findWatched().branch?.tip ?? 0;
   const [numbers, recap] = findTold();
   if (numbers === before[0]) return;
-  nameRoundsOf(tip in given.lines);
-  for (const heading of document.querySelectorAll(".given")) write(heading, tip in given.lines ? say("of-watched") : say("as-it-stands"));
+  findWatched().analysed = numbers !== whole[0];
+  for (const heading of document.querySelectorAll(".given")) write(heading, findWatched().analysed ? say("of-watched") : say("as-it-stands"));
   markTurns(numbers.turns);
   retellStory(numbers.turns, recap.fallen);
   if (page.made.has("numbers")) {
     growChart(numbers.turns);
     makeNumbers(numbers);
   }
-  if (page.made.has("recap")) makeRecap(recap, numbers.turns, tip in given.lines);
+  if (page.made.has("recap")) makeRecap(recap, numbers.turns);
 }
 
 followTheme();

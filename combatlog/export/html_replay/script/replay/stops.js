@@ -6,7 +6,7 @@ import { isOver } from "../stage/outcome.js";
 const story = { beats: [], branches: [], whatIfs: [] };
 const MOST_TOLD = 360; // letters that are told at one stop
 /** @type {Page.Watched & { known: Set<number> }} */
-const watched = { mode: "beats", branch: null, line: [], beats: [], told: [], known: new Set(), everything: false };
+const watched = { mode: "beats", branch: null, line: [], beats: [], told: [], known: new Set(), everything: false, analysed: false };
 
 /** @type {{ line: number[] | null, events: Page.Stop[], all: Page.Stop[] | null, kept: { mode: string, stops: Page.Stop[] } | null, beside: Map<Page.Branch, Page.Stop[]> }} */
 const made = { line: null, events: [], all: null, kept: null, beside: new Map() };

@@ -183,36 +183,27 @@ const drawCourse = ({ points, nth }, kind) =>
  * @param {Course} course @param {number} apart */
 function drawKept(course, apart) {
   const line = listPresent();
-  const points = listKeptStops().map(({ seq }, stop) => ({ seq, stop })).filter(({ seq }) => seq >= apart)
-    .map(/** @returns {[number, number]} */ ({ seq, stop }) => [stop, findShare(course, line.indexOf(seq))]);
+  /** @type {[number, number][]} */
+  const points = listKeptStops().flatMap(({ seq }, stop) => (seq < apart ? [] : [[stop, findShare(course, line.indexOf(seq))]]));
   return points.length ? [drawLine(points, course.nth, "kept", listKeptStops().length - 1)] : [];
 }
 
-/** Draws what a half had left in what was undone, where that stands among the others.
+/** Draws what a half had left in what was undone, where that stands among the others: each piece from the line and back.
  * @param {Course} course */
 function drawUndone(course) {
   const line = new Set(shown.line);
-  const path = traceBeside(course, (stop) => (line.has(stop.seq) || !states[stop.seq].scene.strength ? NaN : readCourses(stop)(course)));
-  return path ? [drawPath(path, course.nth, "undone")] : [];
-}
-
-/** Returns the path of what a half had left at the stops at which `read` knows it, each piece from the line and back.
- * @param {Course} course @param {(stop: Page.Stop) => number} read */
-function traceBeside(course, read) {
   const stops = listStops();
-  const yAt = (/** @type {number} */ part) => yOfSide(part, course.nth).toFixed(1);
-  const yOfLine = (/** @type {number} */ at) => yAt(readCourses(stops[at] ?? stops[0])(course));
+  const yOfStop = (/** @type {number} */ at) => yOfSide(readCourses(stops[at] ?? stops[0])(course), course.nth).toFixed(1);
   let path = "";
   let isDrawn = false; // until here
-  for (const [at, stop] of stops.entries()) {
-    const part = read(stop);
-    const isKnown = part >= 0;
-    if (isKnown && !isDrawn) path += `M${xOfStop(at).toFixed(1)} ${yOfLine(at - 1)}`;
-    if (isKnown) path += `V${yAt(part)}H${xOfStop(Math.min(at + 1, stops.length - 1)).toFixed(1)}`;
-    else if (isDrawn) path += `V${yOfLine(at)}`;
-    isDrawn = isKnown;
+  for (const [at, { seq }] of stops.entries()) {
+    const isUndone = !line.has(seq) && Boolean(states[seq].scene.strength);
+    if (isUndone && !isDrawn) path += `M${xOfStop(at).toFixed(1)} ${yOfStop(at - 1)}`;
+    if (isUndone) path += `V${yOfStop(at)}H${xOfStop(Math.min(at + 1, stops.length - 1)).toFixed(1)}`;
+    else if (isDrawn) path += `V${yOfStop(at)}`;
+    isDrawn = isUndone;
   }
-  return path;
+  return path ? [drawPath(path, course.nth, "undone")] : [];
 }
 
 /** @param {[stop: number, part: number][]} points @param {number} nth @param {string} kind @param {number} [end] */
