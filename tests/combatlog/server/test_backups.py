@@ -145,7 +145,10 @@ def test_a_database_is_brought_back_to_a_moment(tmp_path: Path, archiving: Postg
             recover(archiving, base, moment)
             wait_until(lambda: referee.client.get("/readyz").status_code == 200)
             anew = next(frames)
-            assert (0, kept) == (anew["after"], anew["last"])
+            assert 0 == anew["after"]
+            while anew["last"] < kept:  # it was read while the archived log was replayed
+                anew = next(frames)
+            assert kept == anew["last"]
             assert kept + 1 == note(referee, "behind", kept)
         spoken = Caller.follow(on_loopback(served.table_link), "Ben")
         assert "Ben" == spoken.get("/api/seat")["name"]
