@@ -3,7 +3,7 @@ apart, the chances that were missed; as an audience may read it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -40,14 +40,21 @@ from rulesets.definitions.shipped import is_newer
 
 
 def list_falls(
-    history: History, audience: Audience = "referee", rounds: Rounds = WHOLE
+    history: History,
+    audience: Audience = "referee",
+    rounds: Rounds = WHOLE,
+    recall: Callable[[Fall], ToldFall | None] = lambda fall: None,
 ) -> Iterator[ToldFall]:
     """Yield who fell in these rounds. Where players do not know everybody's numbers, they read of
-    what would have saved them only what does not depend on these numbers."""
+    what would have saved them only what does not depend on these numbers. `recall`
+    returns what is known of a fall already, or None."""
     history = redact_words(history, audience)
     plays = list(list_plays(history))
     for fall in find_falls(plays):
         if not rounds.includes(fall.round):
+            continue
+        if (told := recall(fall)) is not None:
+            yield told
             continue
         state = fall.play.after
         if not sees_numbers(state, fall.who, audience):

@@ -67,14 +67,16 @@ class LikelyRoll(NamedTuple):
     state: FightState
 
 
-def list_rolls(history: History, most: int = MOST_COMPARISONS) -> Iterator[LikelyRoll]:
-    """Yield every roll of the present line, in the order of play. A roll for which more than `most`
-    throws are to be compared has no chance. What the present rules cannot play is left out, and a
-    whole fight of a newer version of them."""
+def list_rolls(
+    history: History, most: int = MOST_COMPARISONS, behind: int = 0
+) -> Iterator[LikelyRoll]:
+    """Yield every roll of the present line, in the order of play; those of inputs that go on behind
+    an event. A roll for which more than `most` throws are to be compared has no chance. What the
+    present rules cannot play is left out, and a whole fight of a newer version of them."""
     if is_newer(history.state(len(history)).game):
         return
     for play in list_plays(history):
-        if play.start.fallen:
+        if play.start.fallen and play.events[-1][0] > behind:
             with suppress(Unplayable):
                 yield from judge_by_rules(play.start.seq, partial(_judge_play, play, most))
 

@@ -7,6 +7,7 @@
     what_if_data what would have saved those who fell, to be watched
     what_if_lines  the rows and beats of one of them
     what_if_words  what it says beside its events
+    line_data    numbers and recap of lines that were undone, and of what-ifs
     replay_data  the events of the page and its story
     page_data    all data of the page as one structure
     growing_view the same of a fight that goes on, for the live table

@@ -2,7 +2,7 @@
 
 numbers      statistics and turning points (`numbers_data`)
 recap        who fell, missed chances, unlikely rolls (`recap_data`)
-lines        [numbers, recap] of lines that were undone or corrected, by their last events
+lines        [numbers, recap] of other lines, by their last events (`line_data`)
 whatIfs      what would have saved those who fell, to be watched (`what_if_data`)
 moreWhatIfs  the same of other dice; recap and rows count them after those of whatIfs
 """
@@ -10,31 +10,24 @@ moreWhatIfs  the same of other dice; recap and rows count them after those of wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from combatlog.app.strength import judge_look, measure_halves, measure_sides, split_sides
 from combatlog.app.turning_points import LEVEL, name_sides, round_half_up
+from combatlog.export.html_replay.line_data import tell_lines
 from combatlog.export.html_replay.numbers_data import collect_numbers
-from combatlog.export.html_replay.recap_data import collect_recap
+from combatlog.export.html_replay.recap_data import RecapWriter
 from combatlog.export.html_replay.replay_data import collect_fight_data, find_actor
 from combatlog.export.html_replay.story_data import collect_mended, is_given_name
 from combatlog.export.html_replay.what_if_data import WhatIfs
 from events.types import outcomes as o
 from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.visibility import Audience, sees_numbers
+from projections.queries.visibility import Audience
 from projections.state.fight_state import FightState
 from replay.cores import Progress
 from replay.log.event_log import History
 from replay.text.redaction import redact_words
-
-MOST_LINES = 8
-"""The most undone or corrected lines, the newest ones, whose numbers and recap are told."""
-
-MOST_ROWS_FOR_LINES = 2_500
-"""The most rows of the log until the ends of these lines, all together. More take too long."""
 
 
 def collect_replay_data(
@@ -54,55 +47,25 @@ def collect_replay_data(
     mended = collect_mended(readable, ChronicleOptions(audience, book), numbered)
     story["mended"] = mended
     data["reasons"], data["marks"] = _share_reasons(data["marks"])
-    lines = _tell_lines(readable, audience, book, people, [*story["branches"], *mended])
     what_ifs = WhatIfs(readable, audience, book, numbered)
     for branch in story["branches"]:
         if not is_given_name(branch["name"]):
             del branch["name"]  # the page tells how it begins
+    recaps = RecapWriter(audience, people, what_ifs)
+    recap = recaps.write(readable, odds, progress)
+    undone = [
+        (int(line["tip"]), int(line["from"]))
+        for line in (*story["branches"], *mended)
+        if line["beats"]
+    ]
     return {
         **data,
         "numbers": collect_numbers(readable, audience, book),
-        "recap": collect_recap(readable, audience, odds, progress, people, what_ifs),
-        "lines": lines,
+        "recap": recap,
+        "lines": tell_lines(readable, audience, book, recaps, undone, what_ifs.played),
         "whatIfs": what_ifs.written,
         "moreWhatIfs": what_ifs.more,
     }
-
-
-def _tell_lines(
-    history: History,
-    audience: Audience,
-    book: Phrasebook,
-    people: Sequence[str],
-    lines: Iterable[Mapping[str, Any]],
-) -> dict[int, list[Any]]:
-    """Return the numbers and the recap of lines of the story, by their last events. Until that
-    event was recorded, each was the present line of the log. Players get those of lines on which
-    they know everybody's numbers, as they do now: a sum may tell what was hidden before, and what
-    was dealt in a blow that was undone is told nowhere else."""
-    now = history.state(len(history))
-    if not _sees_everybody(now, audience):
-        return {}
-    newest = sorted((line["tip"] for line in lines if line["beats"]), reverse=True)
-    told: dict[int, list[Any]] = {}
-    rows = 0
-    for tip in islice(newest, MOST_LINES):
-        rows += tip
-        if rows > MOST_ROWS_FOR_LINES:
-            break
-        if not _sees_everybody(history.state(tip), audience):
-            continue
-        line = History(history.rows[:tip])
-        told[tip] = [
-            collect_numbers(line, audience, book),
-            collect_recap(line, audience, people=people),
-        ]
-    return told
-
-
-def _sees_everybody(state: FightState, audience: Audience) -> bool:
-    """Return whether an audience knows the numbers of all combatants."""
-    return all(sees_numbers(state, id, audience) for id in state.combatants)
 
 
 def _write_record_end(

@@ -23,7 +23,7 @@ the rolls that were least likely.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -51,8 +51,9 @@ from projections.text.words import Words, capitalize, describe_side
 from replay.cores import Progress
 from replay.log.event_log import History
 from replay.odds.plays import LinePlay, list_plays
+from replay.odds.rolls import LikelyRoll
+from replay.recap.falls import Fall
 from replay.recap.steps import Step, read_step
-from rulesets.definitions.shipped import is_newer
 
 MOST_FALLS = 40
 """The most who fell, the first ones, whose falls are told."""
@@ -70,53 +71,110 @@ MOST_COMPARISONS = 2_000
 is written each time a fight is published; `combatlog odds` takes the time."""
 
 
-def collect_recap(
-    history: History,
-    audience: Audience,
-    odds: bool = False,
-    progress: Progress | None = None,
-    people: Sequence[str] = (),
+def collect_recap(history: History, audience: Audience) -> dict[str, Any]:
+    """Return the recap of the present line for an audience, without odds and what-ifs."""
+    return RecapWriter(audience).write(history)
+
+
+class RecapWriter:
+    """Writes the recap of the present line for an audience, and then those of other lines.
+    `people` are the ids of those whose numbers the page knows, in their order. `what_ifs` takes
+    those that can be watched."""
+
+    def __init__(
+        self, audience: Audience, people: Sequence[str] = (), what_ifs: WhatIfs | None = None
+    ) -> None:
+        self._audience, self._people, self._what_ifs = audience, people, what_ifs
+        self._falls: dict[int, ToldFall] = {}  # those of the present line, by their events
+        self._moments: dict[int, list[Any]] = {}
+        self._rolls: list[LikelyRoll] = []
+
+    def write(
+        self, history: History, odds: bool = False, progress: Progress | None = None
+    ) -> dict[str, Any]:
+        """Return the recap of the present line. `progress` hears of the odds."""
+        audience, what_ifs = self._audience, self._what_ifs
+
+        def share(part: int) -> Progress:
+            return share_progress(progress, part, 2)
+
+        falls = list(islice(list_falls(history, audience), MOST_FALLS))
+        plays = list(list_plays(history))
+        cards = _write_falls(falls, plays, what_ifs)
+        if what_ifs is not None and sees_all(audience):
+            _add_other_dice(cards, falls, what_ifs)
+            what_ifs.find_turned(_list_told_dice(falls))
+        self._falls = {told.fall.seq: told for told in falls}
+        self._rolls = _list_rolls(history, audience)
+        self._moments = {moment[0]: moment for card in cards for moment in card[1]}
+        if what_ifs is not None and what_ifs.is_too_long and cards:
+            cards[0][1][-1].append(TOO_LONG)
+        return {
+            **self._tell(history, falls, plays, cards, self._rolls),
+            "fought": list_fight_odds(history, audience, progress=share(0)) if odds else [],
+            "turns": [
+                [turn.seq, f"{capitalize(turn.when)} ({turn.method})", turn.said]
+                for turn in (list_turn_odds(history, audience, progress=share(1)) if odds else ())
+            ],
+        }
+
+    def write_line(self, line: History, common: int, is_what_if: bool = False) -> dict[str, Any]:
+        """Return the recap of a line that has its events until `common` in common with the present
+        one, which was written before: who fell there, fell on both. What would have saved those who
+        fell behind it is not told of a what-if: it would take as long as all the rest."""
+
+        def recall(fall: Fall) -> ToldFall | None:
+            if fall.seq <= common:
+                return self._falls.get(fall.seq)
+            return ToldFall(fall, None, fall.play.after) if is_what_if else None
+
+        falls = list(islice(list_falls(line, self._audience, recall=recall), MOST_FALLS))
+        plays = list(list_plays(line))
+        moments = {seq: moment for seq, moment in self._moments.items() if seq <= common}
+        cards = _write_falls(falls, plays, known=moments)
+        rolls = [roll for roll in self._rolls if roll.rows[-1][0] <= common]
+        rolls += _list_rolls(line, self._audience, common)
+        return {**self._tell(line, falls, plays, cards, rolls), "fought": [], "turns": []}
+
+    def _tell(
+        self,
+        history: History,
+        falls: Sequence[ToldFall],
+        plays: Sequence[LinePlay],
+        cards: Sequence[list[Any]],
+        rolls: Sequence[LikelyRoll],
+    ) -> dict[str, Any]:
+        """Return what the recap of any line tells."""
+        audience, people = self._audience, self._people
+        state = history.state(len(history))
+        return {
+            "falls": cards,
+            "fallen": [
+                [told.fall.seq, people.index(told.fall.who)]
+                for told in falls
+                if told.fall.who in people
+            ],
+            "left": _name_moments(tell_leavings(plays, state, audience), state),
+            "calls": _name_moments(tell_close_calls(plays, state, audience), state),
+            "missed": [
+                [group.who, group.often, [[each.seq, f"{said}."] for each, said in group.missed]]
+                for group in group_missed(history)
+            ],
+            "rolls": _write_unlikely(rolls),
+        }
+
+
+def _write_falls(
+    falls: Sequence[ToldFall],
+    plays: Sequence[LinePlay],
     what_ifs: WhatIfs | None = None,
-) -> dict[str, Any]:
-    """Return the recap of the present line for an audience. `progress` hears of the odds. `people`
-    are the ids of those whose numbers the page knows, in their order. `what_ifs` takes those that
-    can be watched."""
-
-    def share(part: int) -> Progress:
-        return share_progress(progress, part, 2)
-
-    falls = list(islice(list_falls(history, audience), MOST_FALLS))
-    plays = list(list_plays(history))
-    cards = [
-        _write_fall(moments, what_ifs, _list_later_aids(moments[-1], plays))
+    known: Mapping[int, list[Any]] | None = None,
+) -> list[list[Any]]:
+    """Return the cards of those who fell. The `known` moments, by their events, are written."""
+    return [
+        _write_fall(moments, what_ifs, known or {}, _list_later_aids(moments[-1], plays))
         for moments in _join_falls(falls)
     ]
-    if what_ifs is not None and sees_all(audience):
-        _add_other_dice(cards, falls, what_ifs)
-        what_ifs.find_turned(_list_told_dice(falls))
-    state = history.state(len(history))
-    if what_ifs is not None and what_ifs.is_too_long and cards:
-        cards[0][1][-1].append(TOO_LONG)
-    return {
-        "falls": cards,
-        "fallen": [
-            [told.fall.seq, people.index(told.fall.who)]
-            for told in falls
-            if told.fall.who in people
-        ],
-        "left": _name_moments(tell_leavings(plays, state, audience), state),
-        "calls": _name_moments(tell_close_calls(plays, state, audience), state),
-        "missed": [
-            [group.who, group.often, [[each.seq, f"{said}."] for each, said in group.missed]]
-            for group in group_missed(history)
-        ],
-        "rolls": _list_unlikely(history, audience),
-        "fought": list_fight_odds(history, audience, progress=share(0)) if odds else [],
-        "turns": [
-            [turn.seq, f"{capitalize(turn.when)} ({turn.method})", turn.said]
-            for turn in (list_turn_odds(history, audience, progress=share(1)) if odds else ())
-        ],
-    }
 
 
 def _add_other_dice(
@@ -186,7 +244,10 @@ def _tell_aid(aid: Step, state: FightState) -> str:
 
 
 def _write_fall(
-    moments: Sequence[ToldFall], what_ifs: WhatIfs | None, aids: Sequence[Step]
+    moments: Sequence[ToldFall],
+    what_ifs: WhatIfs | None,
+    known: Mapping[int, list[Any]],
+    aids: Sequence[Step],
 ) -> list[Any]:
     last = moments[-1]
     blows = {blow.seq: blow for told in moments for blow in told.fall.leading_blows}
@@ -216,20 +277,27 @@ def _write_fall(
     side = describe_side(one.side)
     told_aids: list[list[Any]] = [[aid.seq, _tell_aid(aid, last.state)] for aid in aids]
     brief = "; ".join((describe_fall_briefly(moments[0], last), *(said for _, said in told_aids)))
-    return [name, _write_moments(moments, what_ifs), rows, whole, scores, side, brief, told_aids]
+    written = _write_moments(moments, what_ifs, known)
+    return [name, written, rows, whole, scores, side, brief, told_aids]
 
 
-def _write_moments(moments: Sequence[ToldFall], what_ifs: WhatIfs | None) -> list[list[Any]]:
-    """Return the moments of one card. What would have kept them up is not told again where they
-    died."""
+def _write_moments(
+    moments: Sequence[ToldFall], what_ifs: WhatIfs | None, known: Mapping[int, list[Any]]
+) -> list[list[Any]]:
+    """Return the moments of one card; those that are `known` as they are. What would have kept
+    them up is not told again where they died."""
     written: list[list[Any]] = []
-    known: list[object] = []
+    before: list[object] = []
     for told in moments:
         rescues: list[Any] = []
         ways = list_rescue_words(told)
+        if told.fall.seq in known:
+            before += (way.rescue for way in ways)
+            written.append(known[told.fall.seq])
+            continue
         for way in ways:
-            if way.rescue not in known:
-                known.append(way.rescue)
+            if way.rescue not in before:
+                before.append(way.rescue)
                 place = what_ifs.find(told, way) if what_ifs is not None else None
                 said = f"{capitalize(way.said)}."
                 rescues.append(said if place is None else [said, place])
@@ -239,13 +307,17 @@ def _write_moments(moments: Sequence[ToldFall], what_ifs: WhatIfs | None) -> lis
     return written
 
 
-def _list_unlikely(history: History, audience: Audience) -> list[list[Any]]:
+def _list_rolls(history: History, audience: Audience, behind: int = 0) -> list[LikelyRoll]:
+    """Return the rolls of which an audience may read what they came to behind an event."""
+    rolls = list_readable_rolls(history, audience, MOST_COMPARISONS, behind)
+    return [roll for roll in rolls if roll.rows and roll.rows[-1][0] > behind]
+
+
+def _write_unlikely(rolls: Iterable[LikelyRoll]) -> list[list[Any]]:
     found: list[list[Any]] = []
-    if is_newer(history.state(len(history)).game):
-        return found
-    for roll in list_readable_rolls(history, audience, MOST_COMPARISONS):
+    for roll in rolls:
         chance = roll.chance if roll.or_more is None else roll.or_more
-        if chance is not None and chance <= UNLIKELY and roll.rows:
+        if chance is not None and chance <= UNLIKELY:
             said, part = describe_roll(roll), round(float(chance), 4)
             known = next((each for each in found if each[1:3] == [said, part]), None)
             if known is not None:

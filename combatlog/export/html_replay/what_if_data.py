@@ -21,9 +21,9 @@ of these numbers, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from combatlog.app.rescue_words import RescueWords, ToldFall, ask_die, describe_die
 from combatlog.export.html_replay.replay_data import list_dice
@@ -67,15 +67,28 @@ MOST_ROWS_MORE = 1_000
 """The longest log with what-ifs of other dice."""
 
 
+class PlayedWhatIf(NamedTuple):
+    """A what-if as it was played: the log until its change, event `start`, and behind this what
+    would have followed. `tip` is its last event on the page; `place` returns the number that the
+    page has for an event of it."""
+
+    tip: int
+    history: History
+    start: int
+    place: Callable[[int], int]
+
+
 class WhatIfs:
     """The what-ifs of a log, as its audience may read it. `people` numbers the combatants.
-    `written` has the what-ifs of armor, aid and the first die, `more` those of all other dice."""
+    `written` has the what-ifs of armor, aid and the first die, `more` those of all other dice,
+    `played` all of them."""
 
     def __init__(
         self, history: History, audience: Audience, book: Phrasebook, people: dict[str, int]
     ) -> None:
         self.written: list[dict[str, Any]] = []
         self.more: list[dict[str, Any]] = []
+        self.played: list[PlayedWhatIf] = []
         self._history, self._people = history, people
         self._telling = ChronicleOptions(audience, book)
         self._next = len(history) + 1
@@ -202,6 +215,7 @@ class WhatIfs:
         found = line.write(question, who, words)
         if found is not None:
             self._next += len(found["rows"])
+            self.played.append(PlayedWhatIf(found["tip"], rerun.history, rerun.start, line.place))
             if isinstance(rescue, DieRescue):
                 self._ways.add(rescue.way)
                 thrown = list_dice(self._history[_find_show(play, rescue)].event)

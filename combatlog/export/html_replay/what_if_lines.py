@@ -205,6 +205,11 @@ class LineWriter:
             self._beats.append(written)
         self._beats.sort(key=lambda beat: int(beat["e"]))
 
+    def place(self, seq: int) -> int:
+        """Return the number of an event on the page: that of the first row, where its begin is
+        told, for one that the page leaves out."""
+        return self._place(seq) or self._next
+
     def _place(self, seq: int) -> int:
         """Return the number of an event on the page; 0 for one that the page leaves out."""
         return self._places.get(seq, seq if seq <= self._rerun.start else 0)

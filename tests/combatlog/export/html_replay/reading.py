@@ -47,14 +47,26 @@ def data_of(page: str) -> dict[str, Any]:
     """Return the data of a page, with the words, changes and rest that a row takes from an earlier
     one."""
     read: dict[str, Any] = unpack_data(page)
-    rows = read["rows"] = [_whole(row) for row in read["rows"]]
+    read["rows"] = _read_rows(read["rows"])
+    return read
+
+
+def rows_of(page: str) -> list[list[Any]]:
+    """Return the rows of a page: those of the log, and behind them those of its what-ifs."""
+    read = unpack_data(page)
+    what_ifs = (*read["whatIfs"], *read["moreWhatIfs"])
+    return _read_rows([*read["rows"], *(row for each in what_ifs for row in each["rows"])])
+
+
+def _read_rows(given: list[list[Any]]) -> list[list[Any]]:
+    rows = [_whole(row) for row in given]
     for row in rows:
         for part in (1, 2, 3):
             if isinstance(row[part], int) and row[part]:
                 row[part] = rows[row[part] - 1][part]
     for row in rows:
         row[1] = row[1].replace(PARENT, str((row[3] or {}).get("p")))
-    return read
+    return rows
 
 
 def unpack_data(page: str) -> Any:

@@ -1,4 +1,5 @@
-"""The numbers and the recap of a line that was undone: the page tells them while it is watched."""
+"""The numbers and the recap of lines that were undone, and of what-ifs: the page tells them while
+one is watched."""
 
 from __future__ import annotations
 
@@ -9,14 +10,21 @@ from typing import Any
 import pytest
 
 from combatlog.app.recap_as_data import convert_recap
-from combatlog.export.html_replay import page_data as pages
+from combatlog.export.html_replay import line_data
 from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
 from projections.queries.statistics import compute_statistics
 from replay.log.branches import list_branches
 from replay.log.event_log import History
 from tests.combatlog.export.html_replay.looking import open_pane
-from tests.combatlog.export.html_replay.reading import example, page_data, render_page
+from tests.combatlog.export.html_replay.reading import (
+    data_of,
+    example,
+    page_data,
+    render_page,
+    rows_of,
+    states_of,
+)
 from tests.support.browser import Watched
 from tests.support.random_fights import seeded_fight
 
@@ -52,6 +60,66 @@ def test_an_undone_line_has_its_own_numbers_and_recap(name: str) -> None:
     assert {*falls, *(blow[6] for blow in numbers["blows"])} <= line
 
 
+@pytest.mark.parametrize("name", _EXAMPLES)
+def test_a_what_if_has_its_own_numbers_and_recap(name: str) -> None:
+    """They tell of what it shares with the fight, and of its own events. Who lies on the stage at
+    its end fell there; who would have been saved did not fall as in the fight."""
+    page = render_page(example(name), audience="referee")
+    data, states = data_of(page), states_of({"rows": rows_of(page)})
+    what_ifs = [*data["whatIfs"], *data["moreWhatIfs"]]
+    assert {str(each["tip"]) for each in what_ifs} < {*data["lines"]}
+    fallen = {}
+    for nth, each in enumerate(what_ifs):
+        numbers, recap = data["lines"][str(each["tip"])]
+        own = {*range(each["tip"] + 1 - len(each["rows"]), each["tip"] + 1)}
+        moments = [moment[0] for fall in recap["falls"] for moment in fall[1]]
+        told = [*moments, *(blow[6] for blow in numbers["blows"])]
+        assert {*told} <= own | {*range(1, each["from"] + 1)}
+        assert sorted(moments) == [seq for seq, _ in recap["fallen"]]
+        lie = {
+            int(who)
+            for who, shown in states[each["tip"]].items()
+            if shown.get("look") in ("down", "dead")
+        }
+        assert lie <= {who for _, who in recap["fallen"]}
+        fallen[nth] = {*moments}
+    for fall in data["recap"]["falls"]:
+        for seq, _, _, rescues, *_ in fall[1]:
+            assert not any(seq in fallen[place] for _, place in rescues)
+
+
+def test_a_what_if_is_told_by_the_numbers_that_its_events_have_on_the_page() -> None:
+    """Words name them, too. What would have saved somebody is told where they fell before it."""
+    data = page_data(example("hold-seven"))
+    (each,) = (each for each in data["whatIfs"] if "Ines had rolled" in each["name"])
+    _, recap = data["lines"][str(each["tip"])]
+    ours = {fall[0]: fall[1] for fall in recap["falls"]}
+    assert f"(#{ours['Tam'][0][0]})" in ours["Tam"][0][1]
+    assert ours["Tam"][0][0] > len(data["rows"])
+    then = {fall[0]: fall[1] for fall in data["recap"]["falls"]}
+    assert then["Drone"] == ours["Drone"] and then["Drone"][0][3]
+
+
+def test_many_what_ifs_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor have those of a long log."""
+    history = example("hold-seven")
+    first = page_data(history)["whatIfs"][0]["tip"]
+    monkeypatch.setattr(line_data, "MOST_ROWS_FOR_WHAT_IFS", len(history))
+    assert [first] == [tip for tip in _list_all(history) if tip > len(history)]
+    monkeypatch.setattr(line_data, "MOST_ROWS_MORE", len(history) - 1)
+    assert not [tip for tip in _list_all(history) if tip > len(history)]
+
+
+def _list_all(history: History) -> list[int]:
+    """Return the last events of the lines of which the page tells."""
+    return [int(tip) for tip in page_data(History(history.rows))["lines"]]
+
+
+def _list_told(history: History) -> list[int]:
+    """Return the last events of the undone lines of which the page tells."""
+    return [tip for tip in _list_all(history) if tip <= len(history)]
+
+
 def test_the_newest_lines_of_a_short_log_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Others would make the page too slow to write."""
     fight, random = seeded_fight(MemoryStore(), "golden-idol", 1), Random(1)
@@ -61,13 +129,13 @@ def test_the_newest_lines_of_a_short_log_have_them(monkeypatch: pytest.MonkeyPat
         play_fight(fight, random, 10)
     history = fight.history
     tips = sorted((each.tip for each in list_branches(history) if not each.current), reverse=True)
-    assert [str(tip) for tip in tips] == [*page_data(History(history.rows))["lines"]]
-    monkeypatch.setattr(pages, "MOST_LINES", 2)
-    assert [str(tip) for tip in tips[:2]] == [*page_data(History(history.rows))["lines"]]
-    monkeypatch.setattr(pages, "MOST_ROWS_FOR_LINES", tips[0])
-    assert [str(tips[0])] == [*page_data(History(history.rows))["lines"]]
-    monkeypatch.setattr(pages, "MOST_ROWS_FOR_LINES", tips[0] - 1)
-    assert not page_data(History(history.rows))["lines"]
+    assert tips == _list_told(history)
+    monkeypatch.setattr(line_data, "MOST_LINES", 2)
+    assert tips[:2] == _list_told(history)
+    monkeypatch.setattr(line_data, "MOST_ROWS_FOR_LINES", tips[0])
+    assert tips[:1] == _list_told(history)
+    monkeypatch.setattr(line_data, "MOST_ROWS_FOR_LINES", tips[0] - 1)
+    assert not _list_told(history)
 
 
 def _read_panes(page: Watched) -> dict[str, Any]:
@@ -108,6 +176,26 @@ def test_the_panes_tell_of_the_line_that_is_watched(page: Watched, tmp_path: Pat
     open_pane(page, "story")
     here = page.page.locator(".beat.present .to-pane")
     assert 1 == here.count()  # the recap of this line
+    page.page.locator("#back").click()
+    page.page.keyboard.press("End")
+    assert before == _read_panes(page)
+    assert not page.errors
+
+
+def test_the_panes_tell_of_the_what_if_that_is_watched(page: Watched, tmp_path: Path) -> None:
+    """In the fight, Phaidra died in round 2 of Black Sails; in the first what-if she lives."""
+    page.open(render_page(example("black-sails"), audience="referee"), tmp_path)
+    page.page.keyboard.press("End")
+    before = _read_panes(page)
+    assert "Phaidra died" in before["recap"]
+    open_pane(page, "recap")
+    page.page.locator("#falls .what-if").first.click()
+    page.page.keyboard.press("End")
+    watched = _read_panes(page)
+    assert "Phaidra went down" in watched["recap"] and "Phaidra died" not in watched["recap"]
+    assert "the whole line" in watched["numbers"]
+    said = page.page.locator("#pane-numbers .given").all_text_contents()
+    assert {"of what you watch"} == {*said}
     page.page.locator("#back").click()
     page.page.keyboard.press("End")
     assert before == _read_panes(page)

@@ -11,6 +11,7 @@ import pytest
 from combatlog.app.examples import list_examples
 from combatlog.app.highlights import TITLES, list_highlights
 from combatlog.app.recap import PLAIN_COLUMNS, SHARE_COLUMNS, list_damage
+from combatlog.export.html_replay import line_data
 from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
 from projections.queries.breakdown import list_blows
@@ -517,9 +518,14 @@ def test_the_names_of_rounds_in_the_chart_stand_apart(
     assert all(max(box[2] for box in boxes) <= top + 1 for top in tops)
 
 
-def test_the_pane_says_what_is_of_the_fight_as_it_stands(page: Watched, tmp_path: Path) -> None:
-    """While a branch is watched: its statistics; the lanes and the chart are of the branch."""
-    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
+def test_the_pane_says_what_is_of_the_fight_as_it_stands(
+    page: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a what-if of a long log is watched, its statistics are; the lanes and the chart are of
+    the what-if."""
+    monkeypatch.setattr(line_data, "MOST_ROWS_FOR_WHAT_IFS", 0)
+    history = History(example("hold-seven").rows)
+    page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "recap")
     said = page.page.locator("#pane-numbers .of-line")
     assert 0 == sum(each.is_visible() for each in said.all())

@@ -11,8 +11,9 @@ import pytest
 from combatlog.app.examples import Example, list_examples
 from combatlog.app.recap_as_data import convert_recap
 from combatlog.app.turn_odds import list_turn_odds
-from combatlog.export.html_replay import render_replay_page
+from combatlog.export.html_replay import line_data, render_replay_page
 from projections.queries.visibility import Audience
+from replay.log.event_log import History
 from tests.combatlog.export.html_replay.looking import open_pane, present
 from tests.combatlog.export.html_replay.reading import (
     example,
@@ -352,10 +353,13 @@ def test_the_recap_opens_at_who_fell_last(page: Watched, tmp_path: Path) -> None
 
 
 def test_the_recap_of_a_what_if_opens_where_it_left_the_fight(
-    page: Watched, tmp_path: Path
+    page: Watched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not at one who fell later, although the what-if's own events have higher numbers."""
-    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
+    """Not at one who fell later, although the what-if's own events have higher numbers; where it
+    has no recap of its own."""
+    monkeypatch.setattr(line_data, "MOST_ROWS_FOR_WHAT_IFS", 0)
+    history = History(example("hold-seven").rows)
+    page.open(render_page(history, audience="referee"), tmp_path)
     show_beat(page, "dangled in her sights")
     page.page.locator("#what-if-open").click()
     page.page.locator("#what-if-list .offered").first.click()
