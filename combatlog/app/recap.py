@@ -3,7 +3,7 @@ apart, the chances that were missed; as an audience may read it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from projections.queries.breakdown import (
     sum_blows,
 )
 from projections.queries.rounds import AFTER, WHOLE, Rounds
-from projections.queries.visibility import Audience, sees_numbers
+from projections.queries.visibility import Audience, list_known
 from projections.state.fight_state import FightState
 from projections.text.words import (
     Words,
@@ -29,7 +29,7 @@ from projections.text.words import (
     possessive,
 )
 from replay.log.event_log import History
-from replay.odds.plays import list_plays
+from replay.odds.plays import LinePlay, list_plays
 from replay.recap.disguise import find_safe_rescues
 from replay.recap.falls import Blow, Fall, find_falls
 from replay.recap.missed import MissedChance, find_missed
@@ -45,8 +45,8 @@ def list_falls(
     rounds: Rounds = WHOLE,
     recall: Callable[[Fall], ToldFall | None] = lambda fall: None,
 ) -> Iterator[ToldFall]:
-    """Yield who fell in these rounds. Where players do not know everybody's numbers, they read of
-    what would have saved them only what does not depend on these numbers. `recall`
+    """Yield who fell in these rounds. Where players did not know everybody's numbers all along,
+    they read of what would have saved them only what does not depend on these numbers. `recall`
     returns what is known of a fall already, or None."""
     history = redact_words(history, audience)
     plays = list(list_plays(history))
@@ -57,16 +57,23 @@ def list_falls(
             yield told
             continue
         state = fall.play.after
-        if not sees_numbers(state, fall.who, audience):
+        known = list_known(_list_states(plays, fall), audience)
+        if fall.who not in known:
             fall = _hide_losses(fall)
-        all_known = all(sees_numbers(state, id, audience) for id in state.combatants)
         rescues = None
-        if all_known and not is_newer(state.game):
+        if known.issuperset(state.combatants) and not is_newer(state.game):
             rescues = find_rescues(history, plays, fall)
         elif not is_newer(state.game):
-            known = frozenset(id for id in state.combatants if sees_numbers(state, id, audience))
             rescues = find_safe_rescues(history, plays, fall, known)
         yield ToldFall(fall, rescues, state)
+
+
+def _list_states(plays: Iterable[LinePlay], fall: Fall) -> Iterator[FightState]:
+    """Yield the fight before and after each play until somebody fell."""
+    for play in plays:
+        yield from (play.start.state, play.after)
+        if play is fall.play:
+            return
 
 
 def _hide_losses(fall: Fall) -> Fall:
@@ -94,10 +101,11 @@ def describe_death(told: ToldFall) -> str:
     return f"Died {when}{_describe_cause(told.fall, told.state)}"
 
 
-def describe_fall_briefly(first: ToldFall, last: ToldFall) -> str:
-    """Return the fall of one card in a line behind a name: “round 2, by the wolf's bite; armor 2
-    would have kept Dee up”. `last` is their death, or the same as `first`. With both, it says what
-    would have kept them up, and what would have saved them."""
+def describe_fall_briefly(first: ToldFall, last: ToldFall) -> tuple[str, str]:
+    """Return the fall of one card in a line behind a name: “round 2, by the wolf's bite”; and what
+    would have saved them: “armor 2 would have kept Dee up”, empty where nothing is told. `last` is
+    their death, or the same as `first`. With both, it says what would have kept them up, and what
+    would have saved them."""
     blow = first.fall.last_blow
     by = f", by {retell_blow(blow, first.state)}" if blow else f": {first.fall.how}"
     when = _describe_when(first.fall, first.state).removeprefix("in ").split(" (#")[0]
@@ -106,8 +114,7 @@ def describe_fall_briefly(first: ToldFall, last: ToldFall) -> str:
     if last is not first:
         known = [way.brief for way in list_rescue_words(first)]
         ways.append(describe_rescues_briefly(last, known))
-    saved = "; ".join(filter(None, ways))
-    return f"{when}{by}{died if last is not first else ''}{f'; {saved}' if saved else ''}"
+    return f"{when}{by}{died if last is not first else ''}", "; ".join(filter(None, ways))
 
 
 def _describe_when(fall: Fall, state: FightState) -> str:

@@ -10,7 +10,7 @@ from combatlog.app.recap import describe_round, retell_blow
 from events.types.outcomes import SaveRolled
 from projections.narrative.story_names import StoryNames
 from projections.queries.rounds import WHOLE, Rounds
-from projections.queries.visibility import Audience, sees_numbers
+from projections.queries.visibility import Audience, list_known
 from projections.state.fight_state import FightState
 from projections.text.words import (
     Words,
@@ -61,10 +61,11 @@ def list_survivors(
 def tell_leavings(
     plays: Sequence[LinePlay], state: FightState, audience: Audience, rounds: Rounds = WHOLE
 ) -> list[ToldMoment]:
-    """Return who left the fight, and why. Of those whose numbers an audience does not know, no save
-    is told."""
+    """Return who left the fight, and why. No save is told of those whose numbers an audience did
+    not know all along."""
+    known = list_known((play.after for play in plays), audience)
     return [
-        (each.seq, each.who, _describe_leaving(each, state, audience))
+        (each.seq, each.who, _describe_leaving(each, state, known))
         for each in find_leavings(plays)
         if rounds.includes(each.round)
     ]
@@ -73,23 +74,24 @@ def tell_leavings(
 def tell_close_calls(
     plays: Sequence[LinePlay], state: FightState, audience: Audience, rounds: Rounds = WHOLE
 ) -> list[ToldMoment]:
-    """Return the closest calls, of those alone whose numbers an audience knows."""
+    """Return the closest calls, of those alone whose numbers an audience knew all along."""
+    known = list_known((play.after for play in plays), audience)
     found = [
         (each.seq, each.who, _describe_call(each, state))
         for each in find_close_calls(plays)
-        if sees_numbers(state, each.who, audience) and rounds.includes(each.round)
+        if each.who in known and rounds.includes(each.round)
     ]
     return found[:MOST_CALLS]
 
 
-def _describe_leaving(left: Leaving, state: FightState, audience: Audience) -> str:
+def _describe_leaving(left: Leaving, state: FightState, known: frozenset[str]) -> str:
     """Return “The queen fled in round 4 (#237): WIL save for morale failed, 16 against 14”."""
     name = capitalize(StoryNames(state).name(left.who))
     does = {"routed": "was routed", "left": "left"}.get(left.how, left.how)
     to = f" to {left.to}" if left.to else ""
     said = f"{name} {does}{to} {describe_round(left.round)} (#{left.seq})"
     save = left.save
-    if save is not None and all(sees_numbers(state, id, audience) for id in (left.who, save.who)):
+    if save is not None and known >= {left.who, save.who}:
         whose = "" if save.who == left.who else f"{StoryNames(state).whose(save.who)} "
         return f"{said}: {whose}{_describe_save(save, state)}"
     return said + (_describe_blow(left.blow, state) if left.blow else "")

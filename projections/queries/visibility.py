@@ -9,7 +9,7 @@ tables, the statistics. Which events of a whole log are hidden, undone and corre
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, Literal, TypeAlias, get_args, get_origin
 
@@ -74,6 +74,18 @@ def sees_numbers(state: FightState, who: str, audience: Audience) -> bool:
     id that is not in the fight they know nothing.
     """
     return sees_all(audience) or _is_known(state, who)
+
+
+def list_known(states: Iterable[FightState], audience: Audience) -> frozenset[str]:
+    """Return the ids of those whose numbers an audience knew in each of these states in which they
+    were in the fight. What is told of more than one moment tells no number of anybody else."""
+    found: set[str] = set()
+    hidden: set[str] = set()
+    for state in states:
+        found |= state.combatants.keys()
+        if not sees_all(audience):
+            hidden |= {id for id in state.combatants if not _is_known(state, id)}
+    return frozenset(found - hidden)
 
 
 def may_read(event: AnyEvent, state: FightState, audience: Audience) -> bool:

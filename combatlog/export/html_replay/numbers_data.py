@@ -11,8 +11,8 @@ last         the last round; the time after the fight counts as the round behind
 tallies      [round, combatant, player, numbers...] of each round, by the numbers of the rows above
              (player -1: nobody, or no rows); the numbers are those of `_NUMBERS`, then dice, twice
              their excess over the average, and 12 times its variance; zeros at the end are left out
-turns        [seq, words, round, side, took] of the turning points: the first side that it helped,
-             and 1 where these took the lead
+turns        [seq, words, round, side, took, first] of the turning points: the first side that it
+             helped, 1 where these took the lead, and of a slide the event of its first beat
 names        the names in each dimension of the damage; of `source` and `target` first those of the
              combatants, by the numbers of their rows
 rounds       the numbers of the rounds in names.round
@@ -22,6 +22,7 @@ blows        of each blow the numbers of its names, in the order of the dimensio
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from combatlog.app.highlights import TITLES, Highlight, list_highlights
@@ -155,4 +156,19 @@ def _collect_damage(history: History, people: list[str], audience: Audience) -> 
         },
         "rounds": [min(int(number), state.round + 1) for number in known["round"]],
         "blows": blows,
+    }
+
+
+def renumber_numbers(numbers: dict[str, Any], place: Callable[[int], int]) -> dict[str, Any]:
+    """Return the numbers of a line with other ones for its events, which `place` returns."""
+    at = len(DIMENSIONS)
+    return {
+        **numbers,
+        "best": [
+            [title, said, seq and place(seq), rows] for title, said, seq, rows in numbers["best"]
+        ],
+        "turns": [
+            [place(seq), *rest, first and place(first)] for seq, *rest, first in numbers["turns"]
+        ],
+        "blows": [[*blow[:at], place(blow[at]), *blow[at + 1 :]] for blow in numbers["blows"]],
     }

@@ -16,7 +16,7 @@ from combatlog.app.strength import judge_look, measure_halves, measure_sides, sp
 from combatlog.app.turning_points import LEVEL, name_sides, round_half_up
 from combatlog.export.html_replay.line_data import tell_lines
 from combatlog.export.html_replay.numbers_data import collect_numbers
-from combatlog.export.html_replay.recap_data import RecapWriter
+from combatlog.export.html_replay.recap_data import Recap
 from combatlog.export.html_replay.replay_data import collect_fight_data, find_actor
 from combatlog.export.html_replay.story_data import collect_mended, is_given_name
 from combatlog.export.html_replay.what_if_data import WhatIfs
@@ -51,18 +51,17 @@ def collect_replay_data(
     for branch in story["branches"]:
         if not is_given_name(branch["name"]):
             del branch["name"]  # the page tells how it begins
-    recaps = RecapWriter(audience, people, what_ifs)
-    recap = recaps.write(readable, odds, progress)
+    recap = Recap(readable, audience, people, what_ifs)
     undone = [
-        (int(line["tip"]), int(line["from"]))
+        (int(line["tip"]), int(line.get("apart", line["from"])))
         for line in (*story["branches"], *mended)
         if line["beats"]
     ]
     return {
         **data,
         "numbers": collect_numbers(readable, audience, book),
-        "recap": recap,
-        "lines": tell_lines(readable, audience, book, recaps, undone, what_ifs.played),
+        "recap": recap.tell(odds, progress),
+        "lines": tell_lines(readable, audience, book, recap, undone, what_ifs.played),
         "whatIfs": what_ifs.written,
         "moreWhatIfs": what_ifs.more,
     }

@@ -1,15 +1,16 @@
 """The recap of the page: who fell and what would have saved them, the chances that were missed, and
 the rolls that were least likely.
 
-  falls    [name, moments, rows, whole, scores, side, brief, aids] of each who fell, as far as
-           `MOST_FALLS`. A moment, when they went down or died, is [seq, words, `down` or
+  falls    [name, moments, rows, whole, scores, side, brief, aids, saved] of each who fell, as far
+           as `MOST_FALLS`. A moment, when they went down or died, is [seq, words, `down` or
            `dead`, rescues], and words if nothing would have saved them, or none of it can be
            watched; a rescue is words, or [words, place of its what-if]. A row, a blow or
            what stands between, is [seq, kind (`blow`, `save`, `aid`, `gain`),
            words, round (0: before the first, -1: after the fight), how much was dealt, what it
            cost], and for a blow whose losses are known what their scores came to before it and
-           after it, all together; `whole` is their most, `scores` their names; `brief` tells the
-           fall in one line; an aid behind it is [seq, words]. The players' side comes first
+           after it, all together; `whole` is their most, `scores` their names; `brief` and
+           `saved` tell in one line how they fell, and what would have saved them; an aid behind
+           that is [seq, words]. The players' side comes first
   fallen   [seq, number] of each of them
   left     [seq, name, words] of each who left the fight, and why
   calls    [seq, name, words] of those who came closest to falling, if their numbers are known
@@ -23,7 +24,7 @@ the rolls that were least likely.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -73,44 +74,42 @@ is written each time a fight is published; `combatlog odds` takes the time."""
 
 def collect_recap(history: History, audience: Audience) -> dict[str, Any]:
     """Return the recap of the present line for an audience, without odds and what-ifs."""
-    return RecapWriter(audience).write(history)
+    return Recap(history, audience).tell()
 
 
-class RecapWriter:
-    """Writes the recap of the present line for an audience, and then those of other lines.
+class Recap:
+    """The recap of the present line of a log for an audience. Those of other lines follow from it.
     `people` are the ids of those whose numbers the page knows, in their order. `what_ifs` takes
     those that can be watched."""
 
     def __init__(
-        self, audience: Audience, people: Sequence[str] = (), what_ifs: WhatIfs | None = None
+        self,
+        history: History,
+        audience: Audience,
+        people: Sequence[str] = (),
+        what_ifs: WhatIfs | None = None,
     ) -> None:
-        self._audience, self._people, self._what_ifs = audience, people, what_ifs
-        self._falls: dict[int, ToldFall] = {}  # those of the present line, by their events
-        self._moments: dict[int, list[Any]] = {}
-        self._rolls: list[LikelyRoll] = []
+        self._history, self._audience, self._people = history, audience, people
+        self._falls = list(islice(list_falls(history, audience), MOST_FALLS))
+        self._plays = list(list_plays(history))
+        self._cards = _write_falls(self._falls, self._plays, what_ifs)
+        self._rolls = _list_rolls(history, audience)
+        if what_ifs is not None and sees_all(audience):
+            _add_other_dice(self._cards, self._falls, what_ifs)
+            what_ifs.find_turned(_list_told_dice(self._falls))
+        self._moments = {moment[0]: [*moment] for card in self._cards for moment in card[1]}
+        if what_ifs is not None and what_ifs.is_too_long and self._cards:
+            self._cards[0][1][-1].append(TOO_LONG)
 
-    def write(
-        self, history: History, odds: bool = False, progress: Progress | None = None
-    ) -> dict[str, Any]:
+    def tell(self, odds: bool = False, progress: Progress | None = None) -> dict[str, Any]:
         """Return the recap of the present line. `progress` hears of the odds."""
-        audience, what_ifs = self._audience, self._what_ifs
+        history, audience = self._history, self._audience
 
         def share(part: int) -> Progress:
             return share_progress(progress, part, 2)
 
-        falls = list(islice(list_falls(history, audience), MOST_FALLS))
-        plays = list(list_plays(history))
-        cards = _write_falls(falls, plays, what_ifs)
-        if what_ifs is not None and sees_all(audience):
-            _add_other_dice(cards, falls, what_ifs)
-            what_ifs.find_turned(_list_told_dice(falls))
-        self._falls = {told.fall.seq: told for told in falls}
-        self._rolls = _list_rolls(history, audience)
-        self._moments = {moment[0]: moment for card in cards for moment in card[1]}
-        if what_ifs is not None and what_ifs.is_too_long and cards:
-            cards[0][1][-1].append(TOO_LONG)
         return {
-            **self._tell(history, falls, plays, cards, self._rolls),
+            **self._tell(history, self._falls, self._plays, self._cards, self._rolls),
             "fought": list_fight_odds(history, audience, progress=share(0)) if odds else [],
             "turns": [
                 [turn.seq, f"{capitalize(turn.when)} ({turn.method})", turn.said]
@@ -118,20 +117,20 @@ class RecapWriter:
             ],
         }
 
-    def write_line(self, line: History, common: int, is_what_if: bool = False) -> dict[str, Any]:
-        """Return the recap of a line that has its events until `common` in common with the present
-        one, which was written before: who fell there, fell on both. What would have saved those who
-        fell behind it is not told of a what-if: it would take as long as all the rest."""
+    def tell_line(self, line: History, common: int, is_what_if: bool = False) -> dict[str, Any]:
+        """Return the recap of another line. Its events until `common` are those of the present one:
+        what is told of them is the same. Of a what-if it does not say what would have saved those
+        who fell later, since that takes as long as all the rest."""
 
         def recall(fall: Fall) -> ToldFall | None:
             if fall.seq <= common:
-                return self._falls.get(fall.seq)
+                return next((told for told in self._falls if told.fall.seq == fall.seq), None)
             return ToldFall(fall, None, fall.play.after) if is_what_if else None
 
         falls = list(islice(list_falls(line, self._audience, recall=recall), MOST_FALLS))
         plays = list(list_plays(line))
-        moments = {seq: moment for seq, moment in self._moments.items() if seq <= common}
-        cards = _write_falls(falls, plays, known=moments)
+        shared = {seq: moment for seq, moment in self._moments.items() if seq <= common}
+        cards = _write_falls(falls, plays, shared=shared)
         rolls = [roll for roll in self._rolls if roll.rows[-1][0] <= common]
         rolls += _list_rolls(line, self._audience, common)
         return {**self._tell(line, falls, plays, cards, rolls), "fought": [], "turns": []}
@@ -168,11 +167,12 @@ def _write_falls(
     falls: Sequence[ToldFall],
     plays: Sequence[LinePlay],
     what_ifs: WhatIfs | None = None,
-    known: Mapping[int, list[Any]] | None = None,
+    shared: Mapping[int, list[Any]] | None = None,
 ) -> list[list[Any]]:
-    """Return the cards of those who fell. The `known` moments, by their events, are written."""
+    """Return the cards of those who fell. Moments that are `shared` with another line, by their
+    events, are told as there."""
     return [
-        _write_fall(moments, what_ifs, known or {}, _list_later_aids(moments[-1], plays))
+        _write_fall(moments, what_ifs, shared or {}, _list_later_aids(moments[-1], plays))
         for moments in _join_falls(falls)
     ]
 
@@ -246,7 +246,7 @@ def _tell_aid(aid: Step, state: FightState) -> str:
 def _write_fall(
     moments: Sequence[ToldFall],
     what_ifs: WhatIfs | None,
-    known: Mapping[int, list[Any]],
+    shared: Mapping[int, list[Any]],
     aids: Sequence[Step],
 ) -> list[Any]:
     last = moments[-1]
@@ -276,28 +276,28 @@ def _write_fall(
     scores = " + ".join(score for score in one.scores if score in left)
     side = describe_side(one.side)
     told_aids: list[list[Any]] = [[aid.seq, _tell_aid(aid, last.state)] for aid in aids]
-    brief = "; ".join((describe_fall_briefly(moments[0], last), *(said for _, said in told_aids)))
-    written = _write_moments(moments, what_ifs, known)
-    return [name, written, rows, whole, scores, side, brief, told_aids]
+    brief, saved = describe_fall_briefly(moments[0], last)
+    written = _write_moments(moments, what_ifs, shared)
+    return [name, written, rows, whole, scores, side, brief, told_aids, saved]
 
 
 def _write_moments(
-    moments: Sequence[ToldFall], what_ifs: WhatIfs | None, known: Mapping[int, list[Any]]
+    moments: Sequence[ToldFall], what_ifs: WhatIfs | None, shared: Mapping[int, list[Any]]
 ) -> list[list[Any]]:
-    """Return the moments of one card; those that are `known` as they are. What would have kept
-    them up is not told again where they died."""
+    """Return the moments of one card. What would have kept them up is not told again where they
+    died."""
     written: list[list[Any]] = []
-    before: list[object] = []
+    known: list[object] = []
     for told in moments:
         rescues: list[Any] = []
         ways = list_rescue_words(told)
-        if told.fall.seq in known:
-            before += (way.rescue for way in ways)
-            written.append(known[told.fall.seq])
+        if told.fall.seq in shared:
+            known += (way.rescue for way in ways)
+            written.append(shared[told.fall.seq])
             continue
         for way in ways:
-            if way.rescue not in before:
-                before.append(way.rescue)
+            if way.rescue not in known:
+                known.append(way.rescue)
                 place = what_ifs.find(told, way) if what_ifs is not None else None
                 said = f"{capitalize(way.said)}."
                 rescues.append(said if place is None else [said, place])
@@ -327,3 +327,25 @@ def _write_unlikely(rolls: Iterable[LikelyRoll]) -> list[list[Any]]:
             name = Words(roll.state).name(by.pop()) if len(by) == 1 else ""
             found.append([[roll.rows[0][0]], said, part, name])
     return sorted(found, key=lambda each: float(each[2]))[:MOST_ROLLS]
+
+
+def renumber_recap(recap: dict[str, Any], place: Callable[[int], int]) -> dict[str, Any]:
+    """Return the recap of a line with other numbers for its events, which `place` returns."""
+    falls = [
+        [
+            name,
+            *(_renumber(part, place) for part in (moments, rows)),
+            *rest,
+            _renumber(aids, place),
+            saved,
+        ]
+        for name, moments, rows, *rest, aids, saved in recap["falls"]
+    ]
+    missed = [[who, often, _renumber(chances, place)] for who, often, chances in recap["missed"]]
+    rolls = [[[*map(place, seqs)], *rest] for seqs, *rest in recap["rolls"]]
+    others = {key: _renumber(recap[key], place) for key in ("fallen", "left", "calls", "turns")}
+    return {**recap, **others, "falls": falls, "missed": missed, "rolls": rolls}
+
+
+def _renumber(told: list[list[Any]], place: Callable[[int], int]) -> list[list[Any]]:
+    return [[place(seq), *rest] for seq, *rest in told]

@@ -34,7 +34,7 @@ from events.types.unions import AnyEvent
 from projections.narrative.beats import list_stage_beats
 from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import Phrasebook
-from projections.queries.visibility import Audience, sees_numbers
+from projections.queries.visibility import Audience, list_known
 from replay.log.event_log import History
 from replay.odds.plays import LinePlay, list_plays
 from replay.recap.disguise import list_disguises
@@ -103,6 +103,14 @@ class WhatIfs:
     @cached_property
     def _plays(self) -> list[LinePlay]:
         return list(list_plays(self._history))
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return list_known((play.after for play in self._plays), self._telling.audience)
+
+    @cached_property
+    def _everybody(self) -> frozenset[str]:
+        return list_known((play.after for play in self._plays), "referee")
 
     def find(self, told: ToldFall, rescue: RescueWords) -> int | None:
         """Write the what-if of a rescue. Return its place among the written ones; None if there is
@@ -225,11 +233,10 @@ class WhatIfs:
 
     def _play(self, told: ToldFall, rescue: RescueWords) -> Rerun | None:
         """Return the line that a rescue leads to; None for players where it depends on numbers that
-        they do not know."""
+        they did not know all along."""
         case = self._history, self._plays, told.fall, rescue.rescue
-        state, audience = told.state, self._telling.audience
-        known = frozenset(id for id in state.combatants if sees_numbers(state, id, audience))
-        if known == frozenset(state.combatants):
+        known = self._known
+        if known == self._everybody:
             return play_rescue(*case, beyond=True)
         for beyond in (True, False):
             low, high = (

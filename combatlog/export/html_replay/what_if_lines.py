@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from combatlog.export.html_replay.moments import (
@@ -206,9 +208,19 @@ class LineWriter:
         self._beats.sort(key=lambda beat: int(beat["e"]))
 
     def place(self, seq: int) -> int:
-        """Return the number of an event on the page: that of the first row, where its begin is
-        told, for one that the page leaves out."""
-        return self._place(seq) or self._next
+        """Return the number of an event on the page. Of what was played before the first row, and
+        is not told, that is the event beside it in the log: as far behind the last one that both
+        have."""
+        if known := self._place(seq):
+            return known
+        last = max(each for each in self._places if each < seq)
+        line = self._line
+        at = bisect_right(line, self._places[last]) - 1 + seq - last
+        return min(line[min(at, len(line) - 1)], self._parent)
+
+    @cached_property
+    def _line(self) -> list[int]:
+        return [row.seq for row in self._recorded.on_line(len(self._recorded))]
 
     def _place(self, seq: int) -> int:
         """Return the number of an event on the page; 0 for one that the page leaves out."""

@@ -88,3 +88,10 @@ def read_here(page: Watched) -> str:
     """Return what stands over the present entry of the story."""
     row = page.page.locator("#story .present")
     return str(row.evaluate("(it) => getComputedStyle(it, '::after').content"))
+
+
+def open_tree(shown: Watched, *, is_open: bool = True) -> None:
+    """Open the tree of lines, or close it."""
+    box = shown.page.locator("#branches-box")
+    if is_open != (box.get_attribute("open") is not None):
+        box.locator("summary").click()

@@ -12,7 +12,7 @@ import pytest
 
 from combatlog.app.recap import list_falls
 from combatlog.app.turning_points import describe_turning_point, find_turning_points
-from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.looking import open_pane, open_tree
 from tests.combatlog.export.html_replay.reading import example, page_data, recorded, render_page
 from tests.combatlog.export.html_replay.test_stage_moments import list_stops, open_page
 from tests.combatlog.export.html_replay.test_stage_texts import SHOW
@@ -203,6 +203,47 @@ def test_a_branch_has_the_scale_of_the_fight(page: Watched, tmp_path: Path, sing
     assert not page.errors
 
 
+def test_the_graph_says_where_a_line_leaves_the_fight(page: Watched, tmp_path: Path) -> None:
+    """A sign stands there. The rounds behind its end are named; they are those of the fight."""
+    open_page(page, example("black-sails"), tmp_path, (1280, 800), 92)  # its first beat
+    box, sign = (page.page.locator(each).bounding_box() for each in ("#strength svg", ".fork-sign"))
+    assert box and sign
+    slider = page.page.locator("#slider")
+    first = int(slider.input_value())
+    place = box["x"] + box["width"] * first / int(slider.get_attribute("max") or 1)
+    assert sign["x"] + sign["width"] == pytest.approx(place, abs=1)
+    assert ["R1", "R2", "R3", "R4"] == page.page.locator(".round-name").all_text_contents()
+    page.page.locator("#back").click()
+    assert not page.page.locator(".fork-sign").count()
+    assert not page.errors
+
+
+def test_the_tree_stays_open_while_a_line_is_watched(page: Watched, tmp_path: Path) -> None:
+    """It marks that line and has it in sight. Whoever asks who stands otherwise gets its room."""
+    open_page(page, example("hold-seven"), tmp_path, (1280, 800))
+    open_tree(page)
+    box = page.page.locator("#branches-box")
+    for line in (".might-watch >> nth=-1", ".watch"):
+        page.page.locator(line).click()
+        assert box.get_attribute("open") is not None
+        now = page.page.locator("#branches [aria-current]")
+        assert page.page.locator(line).inner_text() == now.inner_text()
+        one, whole = now.bounding_box(), box.bounding_box()
+        assert one and whole and whole["y"] <= one["y"]
+        assert one["y"] + one["height"] <= whole["y"] + whole["height"] + 1
+    page.page.keyboard.press("End")
+    assert not page.page.locator("#compared").is_visible()
+    page.page.locator("#compared-who").click()
+    assert page.page.locator("#compared").is_visible()
+    assert box.get_attribute("open") is None
+    open_tree(page)
+    page.page.locator("#widen").click()  # both have room there
+    assert page.page.locator("#compared").is_visible()
+    story, tree = (page.page.locator(each).bounding_box() for each in ("#story", "#branches-box"))
+    assert story and tree and story["x"] + story["width"] <= tree["x"] + 1
+    assert not page.errors
+
+
 def test_the_tree_says_for_whom_a_line_is_better(page: Watched, tmp_path: Path) -> None:
     """By more than a point, which counts as level elsewhere, too."""
     open_page(page, example("bridge-ambush"), tmp_path, (1280, 800))
@@ -229,7 +270,7 @@ def test_the_head_of_a_branch_is_whole_on_a_phone(
     assert box["height"] >= 44
     fork.click()
     name = page.page.locator("#watched-name")
-    assert "undone by the referee: the mist blinds both · Round 2" in name.inner_text()
+    assert "undone by the referee: the mist blinds both · Round 2" in (name.text_content() or "")
     assert name.evaluate("(it) => it.scrollHeight <= it.clientHeight + 1")
 
 
@@ -280,6 +321,24 @@ def test_lines_before_corrections_are_there_once(game: str) -> None:
 CLASSES = "(all) => all.map((it) => it.className)"
 PHONES = [(390, 844), (320, 568)]
 SIZES = [(1280, 800), (700, 900), (844, 390), *PHONES]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_each_number_stands_at_its_name_where_a_half_has_several_sides(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """“69 % the reavers”, with less between the two than to what stands beside them."""
+    open_page(page, example("black-sails"), tmp_path, size)
+    gaps = page.page.locator(".half-1 .words").evaluate_all(
+        """(all) => all.map((words) => {
+            const [left, right] = [words.querySelector("b"), words.querySelector(".whose")]
+                .map((each) => each.getBoundingClientRect());
+            return [left.left, left.right, right.left, right.right];
+        })"""
+    )
+    (_, one_right, name, one_end), (other, *_) = gaps
+    assert name - one_right < other - one_end
+    assert name - one_right < 12
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -397,8 +456,9 @@ def test_a_branch_is_beside_the_same_point_of_the_round(page: Watched, tmp_path:
     open_page(page, history, tmp_path, (1280, 800))
     found = set()
     for nth in range(page.page.locator(".watch").count()):
-        page.page.locator("#branches-box summary").click()  # watching closes it
+        open_tree(page)
         page.page.locator(".watch").nth(nth).click()
+        open_tree(page, is_open=False)  # it hides the table
         if (show := page.page.locator(".to-end")).count():
             show.click()
         for _ in range(8):

@@ -3,6 +3,7 @@ one is watched."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,8 +12,11 @@ import pytest
 
 from combatlog.app.recap_as_data import convert_recap
 from combatlog.export.html_replay import line_data
+from combatlog.export.html_replay.recap_data import collect_recap
 from combatlog.simulation.run import play_fight
 from events.store.memory import MemoryStore
+from events.types.declarations import BeginRound, Resolve
+from events.types.statements import SetScore, SetTrait
 from projections.queries.statistics import compute_statistics
 from replay.log.branches import list_branches
 from replay.log.event_log import History
@@ -26,6 +30,7 @@ from tests.combatlog.export.html_replay.reading import (
     states_of,
 )
 from tests.support.browser import Watched
+from tests.support.given import Given, attack, given, npc, pc
 from tests.support.random_fights import seeded_fight
 
 _EXAMPLES = ["hold-seven", "the-toll", "black-sails", "bridge"]
@@ -75,7 +80,9 @@ def test_a_what_if_has_its_own_numbers_and_recap(name: str) -> None:
         moments = [moment[0] for fall in recap["falls"] for moment in fall[1]]
         told = [*moments, *(blow[6] for blow in numbers["blows"])]
         assert {*told} <= own | {*range(1, each["from"] + 1)}
-        assert sorted(moments) == [seq for seq, _ in recap["fallen"]]
+        assert sorted({*moments}) == [seq for seq, _ in recap["fallen"]]  # each once
+        blows = [(blow[6], *blow[:3]) for blow in numbers["blows"]]
+        assert len({*blows}) == len(blows)
         lie = {
             int(who)
             for who, shown in states[each["tip"]].items()
@@ -100,14 +107,144 @@ def test_a_what_if_is_told_by_the_numbers_that_its_events_have_on_the_page() -> 
     assert then["Drone"] == ours["Drone"] and then["Drone"][0][3]
 
 
+def test_a_name_with_a_number_stays_as_it_is() -> None:
+    """It names no event."""
+    names = ["Wolf #7", "Ada"]
+    fight = given(
+        "golden-idol", pc("Ada", "3/0/10/10/10", axe="d8"), npc("Wolf #7", "9/0/9/9/9", fang="d12")
+    )
+    fight.when(BeginRound("ambushed"), attack("wolf-7", "ada"), Resolve())
+    fight.rolls("wolf-7 d12=12", "ada d20=19")
+    data = page_data(fight.fight.history)
+    assert data["lines"]
+    for numbers, _ in data["lines"].values():
+        assert names == sorted((row[0] for row in numbers["combatants"]), reverse=True)
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_a_line_that_left_an_undone_line_has_its_own_rolls(seed: int) -> None:
+    """Those of what both share with the present line, and all of its own."""
+    fight, random = seeded_fight(MemoryStore(), "golden-idol", seed), Random(seed)
+    play_fight(fight, random, 12)
+    begun = len(fight.history)
+    play_fight(fight, random, 40)
+    fight.rewind(begun + (len(fight.history) - begun) * 3 // 4)
+    play_fight(fight, random, 20)
+    fight.rewind(begun)
+    play_fight(fight, random, 30)
+    history = fight.history
+    data = page_data(history)
+    assert any("apart" in each for each in data["story"]["branches"])
+    for tip in _list_told(history):
+        _, recap = data["lines"][str(tip)]
+        anew = collect_recap(History(history.rows[:tip]), "referee")
+        for part in ("rolls", "missed", "left", "calls", "turns"):
+            assert anew[part] == recap[part]
+        assert [fall[1][-1][:3] for fall in anew["falls"]] == [
+            fall[1][-1][:3] for fall in recap["falls"]
+        ]
+
+
 def test_many_what_ifs_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor have those of a long log."""
+    """Nor have those of a long log. Else all of them have."""
     history = example("hold-seven")
-    first = page_data(history)["whatIfs"][0]["tip"]
-    monkeypatch.setattr(line_data, "MOST_ROWS_FOR_WHAT_IFS", len(history))
-    assert [first] == [tip for tip in _list_all(history) if tip > len(history)]
-    monkeypatch.setattr(line_data, "MOST_ROWS_MORE", len(history) - 1)
+    data = page_data(history)
+    tips = [each["tip"] for each in (*data["whatIfs"], *data["moreWhatIfs"])]
+    assert tips == [tip for tip in _list_all(history) if tip > len(history)]
+    monkeypatch.setattr(line_data, "MOST_ROWS_OF_A_WHAT_IF", len(history) // 2)
     assert not [tip for tip in _list_all(history) if tip > len(history)]
+    monkeypatch.setattr(line_data, "MOST_ROWS_OF_A_WHAT_IF", len(history))
+    monkeypatch.setattr(line_data, "MOST_ROWS_FOR_WHAT_IFS", len(history))
+    assert not [tip for tip in _list_all(history) if tip > len(history)]
+
+
+def _wolf(hp: int, armor: int = 0) -> Given:
+    """Return a fight with a wolf that has these hidden numbers."""
+    wolf = npc("Wolf", f"{hp}/{armor}/10/9/9", fang="d6")
+    return given("golden-idol", pc("Ada", axe="d8"), pc("Ben", axe="d12"), wolf)
+
+
+def _join_party(fight: Given, hp: int = 6) -> None:
+    """Let the wolf be known from now on, with the same numbers whatever it had."""
+    fight.when(
+        SetScore("wolf", "HP", hp, maximum=hp),
+        SetScore("wolf", "STR", 10, maximum=10),
+        SetTrait("wolf", "armor", "0"),
+        SetTrait("wolf", "side", fight.one("ada").side),
+    )
+
+
+def _roll_all(fight: Given, faces: dict[str, int]) -> None:
+    while fight.state.awaited:
+        fight.fight.roll(faces[fight.fight.find_awaited_die().die])
+
+
+def _compare_pages(fights: Iterable[Given]) -> list[bool]:
+    """Return in which parts the pages for players are the same."""
+    one, other = (page_data(fight.fight.history, "players") for fight in fights)
+    return [one[part] == other[part] for part in ("rows", "story", "lines", "whatIfs", "recap")]
+
+
+def test_players_do_not_read_what_was_hidden_on_a_line_that_ends_openly() -> None:
+    """The wolf was a stranger when it was struck, on a line that was undone after it had joined."""
+
+    def play(hp: int) -> Given:
+        fight = _wolf(hp)
+        begun = len(fight.fight.history)
+        fight.when(attack("ada", "wolf"), Resolve())
+        _roll_all(fight, {"d8": 7, "d20": 2})
+        _join_party(fight)
+        fight.fight.rewind(begun)
+        _join_party(fight)
+        return fight
+
+    assert [True] * 5 == _compare_pages(map(play, (4, 5)))
+    assert not page_data(play(4).fight.history, "players")["lines"]
+
+
+def test_players_do_not_read_the_close_call_of_one_who_was_a_stranger_then() -> None:
+    """Its numbers are known now, and they were others."""
+
+    def play(hp: int) -> Given:
+        fight = _wolf(hp)
+        fight.when(attack("ada", "wolf"), Resolve())
+        _roll_all(fight, {"d8": 7, "d20": 2})
+        _join_party(fight)
+        return fight
+
+    assert [True] * 5 == _compare_pages(map(play, (4, 5)))
+
+
+def test_players_do_not_read_with_which_armor_a_stranger_joined() -> None:
+    """From what would have saved it, when it falls as one of theirs."""
+
+    def play(armor: int) -> Given:
+        fight = _wolf(4, armor)
+        _join_party(fight, 4)
+        fight.when(SetTrait("ben", "side", "foes"), attack("ben", "wolf"), Resolve())
+        _roll_all(fight, {"d12": 9, "d20": 19})
+        return fight
+
+    assert [True] * 5 == _compare_pages(map(play, (0, 2)))
+
+
+def test_players_do_not_watch_what_hidden_numbers_decide_behind_a_fall() -> None:
+    """The wolf falls as one of theirs, and is a stranger later in the same round: the what-if that
+    saves it would go on with its hidden numbers."""
+
+    def play(strength: int) -> Given:
+        fight = _wolf(6)
+        fight.when(SetTrait("wolf", "side", fight.one("ada").side))
+        fight.when(SetTrait("ben", "side", "foes"), attack("ben", "wolf"), Resolve())
+        _roll_all(fight, {"d12": 9, "d20": 19})
+        fight.when(SetTrait("wolf", "side", "wild"), SetScore("wolf", "STR", strength))
+        fight.when(attack("ada", "wolf"), Resolve())
+        _roll_all(fight, {"d8": 5, "d20": 8})
+        return fight
+
+    fights = [play(12), play(9)]
+    rows, _, _, what_ifs, _ = _compare_pages(fights)
+    assert rows and what_ifs
 
 
 def _list_all(history: History) -> list[int]:

@@ -148,7 +148,6 @@ def test_the_tree_says_what_came_of_each_line(page: Watched, tmp_path: Path) -> 
     assert "Tam up (as it stands: down)" in told.nth(2).inner_text()
     told.nth(2).locator("button").click()
     assert page.page.locator("#not-so").is_visible()
-    page.page.locator("#branches-box summary").click()
     page.page.locator(".watch").first.click()
     page.page.keyboard.press("End")
     who = page.page.locator("#compared-who").inner_text()
@@ -383,3 +382,18 @@ def test_what_was_undone_is_framed_among_the_others(page: Watched, tmp_path: Pat
         assert is_undone == (page.page.locator("html.beside-line").count() == 1)
         seen.add(is_undone)
     assert {True, False} == seen
+
+
+def test_what_would_have_been_otherwise_is_no_healing(page: Watched, tmp_path: Path) -> None:
+    """The drone would have had STR 11 by then: neither lost nor won."""
+    open_fight(page, tmp_path)
+    page.page.locator("#branches-box summary").click()
+    page.page.locator(".might-watch", has_text="What if Drone had worn armor 2").click()
+    page.page.keyboard.press("Space")
+    assert "STR 11 instead of 10" in page.page.locator("#event").inner_text()
+    drone = page.page.locator(".token", has_text="STR 10 → 11")
+    assert 1 == drone.count()
+    assert not drone.locator(".news .gain, .gain").count()
+    cost = page.page.locator("#story .present .cost")
+    assert "STR 10 → 11" in cost.inner_text() and not cost.locator(".gain").count()
+    assert not page.errors

@@ -52,6 +52,8 @@ def test_a_second_tap_on_its_tab_gives_a_pane_the_room_of_the_field(
     go(page, 228)
     open_pane(page, pane)
     tab, parts = page.page.locator(f"#tab-{pane}"), ("#field", ".told", ".panes", ".controls")
+    if size == SMALL and pane in ("numbers", "recap"):
+        tab.click()  # it was lent that room
     before = [page.page.locator(part).bounding_box() for part in parts]
     tab.click()
     assert not page.page.locator("#field").is_visible()
@@ -262,3 +264,27 @@ def test_the_signs_are_explained_on_phones(page: Watched, tmp_path: Path) -> Non
         assert "dies in time without aid" in signs.inner_text()
         page.page.click("#help-close")
         assert not signs.is_visible()
+
+
+def test_numbers_and_recap_open_high_on_the_smallest_phone(page: Watched, tmp_path: Path) -> None:
+    """Until the fight goes on, or another pane is opened. Who gave a pane more room keeps it."""
+    open_page(page, example("black-sails"), tmp_path, SMALL, 60)
+    field, app = page.page.locator("#field"), page.page.locator("#app")
+    for pane in ("numbers", "recap"):
+        open_pane(page, pane)
+        assert not field.is_visible()
+        assert "true" == page.page.locator("#grow").get_attribute("aria-pressed")
+    open_pane(page, "story")
+    assert field.is_visible()
+    open_pane(page, "recap")
+    page.page.locator("#next").click()
+    assert field.is_visible()
+    page.page.locator("#grow").click()
+    open_pane(page, "numbers")
+    page.page.locator("#next").click()
+    assert "grown" in (app.get_attribute("class") or "")
+    page.page.locator("#grow").click()
+    page.page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    open_pane(page, "recap")
+    assert field.is_visible()
+    assert not page.errors

@@ -11,14 +11,15 @@ import { findMatch, findThere } from "./matches.js";
 import { compareStates, describeOutcome } from "./outcomes.js";
 import { isAtEnd, present } from "./player.js";
 import { findWatched, listBranches, listCorrections, listWhatIfs } from "./stops.js";
+import { closeTree } from "./tabs.js";
 import { watchWhatIf } from "./what_ifs.js";
 
 /** @typedef {Map<Page.Branch | null, Page.Branch[]>} Children */
 /** @typedef {{ at: number, draw: (where: string) => HTMLElement }} Leaving the event behind which something leaves the fight, or that corrected it; and its item */
 
 /** The buttons of the tree, and the branches whose end was reached or asked for.
- * @type {{ buttons: Map<Page.Branch, HTMLElement>, changed: Page.Watch, known: Set<number> }} */
-const tree = { buttons: new Map(), changed: () => {}, known: new Set() };
+ * @type {{ buttons: Map<Page.Branch, HTMLElement>, changed: Page.Watch, known: Set<number>, watched: Page.Branch | null }} */
+const tree = { buttons: new Map(), changed: () => {}, known: new Set(), watched: null };
 
 /** Draws the branches, corrections and what-ifs as a tree, from the fight as it stands, by the moment at which they leave
  * it: those that left a branch stand below it.
@@ -33,6 +34,7 @@ export function makeBranches(changed) {
   tree.buttons.clear();
   tree.changed = changed;
   find("branches").addEventListener("click", closeBefore, true);
+  find("compared-who").onclick = showTable;
   find("branches-open").hidden = find("branches-box").hidden;
   find("branches-box").ontoggle = openTree;
   find("to-tree").hidden = find("branches-box").hidden;
@@ -78,14 +80,29 @@ function openTree() {
   button?.closest(watched ? "li" : ".turn")?.scrollIntoView({ block: watched ? "center" : "start" });
 }
 
-/** Closes the tree before something of it is shown: the comparison and the story have its room.
+/** Brings the item of the watched line into sight, where the tree is open.
+ * @param {Page.Branch | null} branch */
+function revealLine(branch) {
+  tree.watched = branch;
+  if (branch) tree.buttons.get(branch)?.closest("li")?.scrollIntoView({ block: "nearest" });
+}
+
+/** Closes the tree before something of it is shown, where it lies over the story.
  * @param {MouseEvent} click */
 function closeBefore({ target }) {
   if (!target?.closest?.("a, button")) return;
   const box = find("branches-box");
   const hadFocus = box.contains(document.activeElement);
-  box.open = false;
-  if (hadFocus) box.querySelector("summary").focus({ preventScroll: true });
+  closeTree();
+  if (hadFocus && !box.open) box.querySelector("summary").focus({ preventScroll: true });
+}
+
+/** Closes the tree where it hides the table of who stands otherwise, which was asked for.
+ * @param {MouseEvent} click */
+function showTable(click) {
+  if (!find("compared-box").open || find("compared").checkVisibility()) return;
+  click.preventDefault();
+  find("branches-box").open = false;
 }
 
 /** Makes the item of a correction, which leads to what it changed.
@@ -234,6 +251,7 @@ export function showCompared(stop, state) {
   const { seq } = stop;
   const { branch, line } = findWatched();
   find("compared-box").hidden = !branch;
+  if (branch !== tree.watched) revealLine(branch);
   if (!branch) return;
   if (isAtEnd()) tree.known.add(branch.tip);
   const last = /** @type {number} */ (line.at(-1));

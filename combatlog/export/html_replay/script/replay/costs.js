@@ -2,7 +2,7 @@
 import { make, makeName } from "../stage/dom.js";
 import { isThere } from "../stage/fight.js";
 import { describeLook } from "../stage/labels.js";
-import { describeLoss, isNamedIn, isStateOnly, listBeatNews, listNews } from "../stage/news.js";
+import { describeLoss, isNamedIn, isStateOnly, listBeatNews, listNews, listOtherwise } from "../stage/news.js";
 
 /** Returns what changed for the combatants between two states, as elements, and why a blow cost its target nothing. What does
  * not count as a loss or a gain is left out, and so are the mere conditions of those whom the beat does not name.
@@ -12,7 +12,7 @@ export function listCosts(state, before, beat) {
   return state.people.flatMap((card, number) => {
     const was = before.people[number];
     if (!isThere(card) || !isThere(was)) return [];
-    const changed = card === was ? [] : listSigns(card, was, isNamedIn(beat, number));
+    const changed = card === was ? [] : beat.aside ? listScoresOf(card, was) : listSigns(card, was, isNamedIn(beat, number));
     const signs = changed.length || beat.about !== number ? changed : listVain(card, was, number, beat);
     if (!signs.length) return [];
     const cost = make("span", "cost", makeName(card.name), ...signs);
@@ -41,6 +41,12 @@ function listSigns(card, before, isNamed) {
     else if (kind === "loss" && !loss) signs.push(["loss", text]);
   }
   return signs.slice(0, 3).map(([kind, text]) => make("b", kind, text));
+}
+
+/** Returns the scores that stand otherwise beside the fight: “STR 10 → 11”.
+ * @param {Page.Card} card @param {Page.Card} was */
+function listScoresOf(card, was) {
+  return listOtherwise(card, was).filter(({ brief, state }) => brief && !state).map(({ text }) => make("b", "", text));
 }
 
 /** Returns [number, name] of everybody in a state.

@@ -109,9 +109,10 @@ export function describeUndoing({ tip }) {
 export function makeForks(beats, changed) {
   /** @type {Map<number, Fork[]>} */
   const found = new Map();
-  const { branch: watched, line } = findWatched();
+  const { branch: watched, line, everything } = findWatched();
   const along = new Set(line);
   for (const branch of listBranches()) {
+    if (everything && !branch.mended) continue; // its beats stand among the others
     if (branch === watched || !(branch.from === 0 || along.has(branch.from)) || along.has(branch.tip)) continue;
     const after = beats.findLastIndex(({ seq }) => seq <= branch.from);
     const at = Math.max(0, after);
@@ -131,27 +132,37 @@ export function makeWatch(kind, branch, changed, ...inside) {
   return button;
 }
 
-/** Where the reader was, with which pane, when another line was chosen; no event where none was.
- * @type {{ seq: number, pane: string }} */
-const origin = { seq: 0, pane: "" };
+/** Where the reader was on the fight as it stands, with which pane, when another line was chosen; and on that, when a what-if
+ * was. No event where that is not known.
+ * @typedef {{ branch: Page.Branch | null, seq: number, pane: string }} Origin */
+const NOWHERE = { branch: null, seq: 0, pane: "" };
+/** @type {{ present: Origin, beside: Origin }} */
+const origin = { present: NOWHERE, beside: NOWHERE };
 
-/** Keeps where the reader is, before the fight as it stands is left. */
-export function markOrigin() {
-  if (!findWatched().branch) Object.assign(origin, { seq: present(), pane: find("app").dataset.pane });
+/** Keeps where the reader is, before the watched line is left for another one.
+ * @param {boolean} isWhatIf */
+export function markOrigin(isWhatIf) {
+  const { branch } = findWatched();
+  const here = { branch, seq: present(), pane: find("app").dataset.pane };
+  if (!branch) origin.present = here;
+  if (!isWhatIf || !branch?.until) origin.beside = isWhatIf && branch ? here : NOWHERE;
 }
 
-/** Leads back to where the reader was; before the moment is known, to the one that is beside the present.
+/** Leads back to where the reader was, from a what-if to the line from which it was chosen; before the moment is known, to the
+ * one that is beside the present.
  * @param {Page.Watch} changed */
 export function returnToOrigin(changed) {
-  const { seq, pane } = origin;
-  changed(() => watchLine(null), seq);
+  const isBeside = findWatched().branch?.until && origin.beside.branch;
+  const { branch, seq, pane } = isBeside ? origin.beside : origin.present;
+  origin.beside = NOWHERE;
+  changed(() => watchLine(branch), seq);
   if (pane && find("app").dataset.pane !== pane) find(`tab-${pane}`).click();
 }
 
 /** Watches a branch from its beginning.
  * @param {Page.Branch} branch @param {Page.Watch} changed */
 export function watchFromBeginning(branch, changed) {
-  markOrigin();
+  markOrigin(false);
   changed(() => watchLine(branch), findBeginning(branch));
 }
 

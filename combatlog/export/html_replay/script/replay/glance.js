@@ -1,5 +1,5 @@
 // What the numbers say first, of the chosen rounds and people: who cost others and lost the most, how the sides hit and with
-// which luck, and the turning point.
+// which luck, and the only turning point.
 import { find, make, makeLink, makeName } from "../stage/dom.js";
 import { sides } from "../stage/fight.js";
 import { formatSigned, say } from "../stage/labels.js";
@@ -13,7 +13,8 @@ const [DEALT, COST, TAKEN, LOST, ATTACKS, HITS, LUCK] = [3, 4, 9, 10, 11, 12, 16
 /** Shows the tiles.
  * @param {any[][]} rows @param {Page.Turn[]} turns */
 export function showGlance(rows, turns) {
-  const turn = findTurn(turns);
+  const told = turns.filter(([seq]) => isMomentTold(seq));
+  const turn = told.length === 1 ? told[0] : null; // several have a list
   const isKnown = rows.every((row) => row[COST] !== UNKNOWN); // else what was dealt is
   const titles = isKnown
     ? [say("most-cost"), say("most-lost"), say("all-cost"), say("all-lost")]
@@ -52,11 +53,4 @@ function makeHits(rows) {
     return [make("p", `line-${nth % 8}`, makeName(whose), make("span", "", say("hits-of", { hits, attacks, luck: formatSigned(Math.round(luck)) })))];
   });
   return lines.length ? [makeTile(say("hits-and-luck"), ...lines)] : [];
-}
-
-/** Returns the last time that the lead changed in the chosen rounds; else the last turning point.
- * @param {Page.Turn[]} turns */
-function findTurn(turns) {
-  const told = turns.filter(([seq]) => isMomentTold(seq));
-  return told.findLast(([, , , , took]) => took) ?? told.at(-1);
 }

@@ -13,7 +13,7 @@ import { makeWhatIf } from "./what_ifs.js";
  * @typedef {[seq: number, kind: string, who: string, round: number, dealt: number, cost: string[], before?: number, left?: number]} Step */
 /** @typedef {[seq: number, said: string]} Told */
 /** @typedef {[seq: number, said: string, end: string, rescues: (string | [said: string, whatIf: number])[], nothing?: string]} Moment */
-/** @typedef {[who: string, moments: Moment[], steps: Step[], whole: number, scores: string, side: string, brief: string, aids: Told[]]} Fall */
+/** @typedef {[who: string, moments: Moment[], steps: Step[], whole: number, scores: string, side: string, brief: string, aids: Told[], saved: string]} Fall */
 /** @typedef {[seq: number, who: string, said: string]} Survived */
 /** @typedef {[who: string, often: string, chances: Told[]]} Missed */
 /** @typedef {[seqs: number[], said: string, chance: number, who: string]} Unlikely */
@@ -94,11 +94,12 @@ function fill(name, items) {
 /** @param {string} side */
 const lineOf = (side) => `line-${sides.indexOf(side) % 8}`;
 
-/** Makes the line of one who fell, which leads to their card.
+/** Makes the line of one who fell, which leads to their card; on phones without what would have saved them.
  * @param {Fall} fall */
-function makeLine([who, moments, , , , side, brief]) {
+function makeLine([who, moments, , , , side, brief, aids, saved]) {
   const [, , end] = /** @type {Moment} */ (moments.at(-1));
-  const link = makeLink(moments[0][0], make("b", "", ENDS[/** @type {"down"} */ (end)], " ", makeName(who)), ` ${brief}`);
+  const link = makeLink(moments[0][0], make("b", "", ENDS[/** @type {"down"} */ (end)], " ", makeName(who)), ` ${brief}`,
+    ...(saved ? [make("span", "", `; ${saved}`)] : []), ...aids.map(([, said]) => `; ${said}`));
   link.dataset.pane = "recap";
   return make("li", lineOf(side), link);
 }

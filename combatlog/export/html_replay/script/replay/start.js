@@ -20,7 +20,7 @@ import { changeStops, follow, go, pause, show, showForPrint } from "./player.js"
 import { beginStops, findOpening, findStop, findWatched, tellsUndone, watchEverything } from "./stops.js";
 import { makeStory, retellStory } from "./story.js";
 import { makeStrength, markTurns } from "./strength.js";
-import { followTabs, openPane } from "./tabs.js";
+import { followTabs, openPane, takeRoomBack } from "./tabs.js";
 import { followTheme } from "./theme.js";
 import { followWhatIfs } from "./what_ifs.js";
 import { followPlayer, followStops, showPane, watchLineOf } from "./wiring.js";
@@ -150,6 +150,7 @@ followWhatIfs((change, seq) => {
 });
 makeBranches(watch);
 follow(tellWatched);
+follow(takeRoomBack);
 followStops();
 follow(() => showSplits(watch));
 follow(() => {

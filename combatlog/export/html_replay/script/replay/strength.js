@@ -91,11 +91,21 @@ function drawAll(line) {
   picture.append(shown.cursor, ...shown.dots);
   const plot = make("div", "plot", picture, ...[100, 50, 0].map((part) => make("span", `axis at-${part}`, String(part))), shown.tip);
   find("strength").replaceChildren(plot, make("div", "names", ...nameRounds(line)));
+  if (branch) plot.append(makeFork(branch.apart));
   plot.append(...makeMarks(line, shown.turns, shown.courses, placeMark, plot));
   shown.left = shown.courses.map(() => make("output"));
   const labels = shown.courses.map(makeLabel);
   find("strength-legend").replaceChildren(...halves.flatMap((half) => [half, ...shown.courses.filter((course) => course !== half && course.half === half.half)])
     .map((course) => labels[shown.courses.indexOf(course)]), ...(kept.length ? [make("li", "as-counts", say("as-it-counts"))] : []));
+}
+
+/** Marks where the watched branch leaves the fight as it stands.
+ * @param {number} apart */
+function makeFork(apart) {
+  const sign = make("span", "fork-sign", "↳");
+  sign.title = say("leaves-here");
+  sign.style.setProperty("left", `${(100 * xOfStop(findStop(apart))) / SIZE.width}%`);
+  return sign;
 }
 
 /** Returns how a course is drawn: that of a side beside others only on demand.
@@ -125,26 +135,35 @@ const formatShare = (share) => say("percent", { number: toPercent(share) });
 function nameRounds(line, isShort = false) {
   const end = findEnd(line);
   const width = find("strength").clientWidth || SIZE.width;
-  /** @type {[at: number, left: number, right: number, name: HTMLElement][]} */
+  /** @type {[x: number, left: number, right: number, name: HTMLElement][]} */
   const placed = [];
-  const place = (/** @type {number} */ at, /** @type {string} */ words, isLast = false) => {
-    const part = xOf(at) / SIZE.width;
+  const place = (/** @type {number} */ x, /** @type {string} */ words, isLast = false) => {
+    const part = x / SIZE.width;
     const wide = LETTER * words.length + (isShort ? LETTER : 2 * GAP);
     const left = [part * width, part * width - wide].slice(0, isLast ? 2 : 1).find((from) =>
       from >= 0 && from + wide <= width + 2 * GAP && placed.every(([, one, other]) => from >= other || from + wide <= one));
     if (left === undefined) return;
     const name = make("span", left < part * width ? "round-name late" : "round-name", words);
     name.style.setProperty("left", `${100 * part}%`);
-    placed.push([at, left, left + wide, name]);
+    placed.push([x, left, left + wide, name]);
   };
-  if (end >= 0 && end < line.length - 1) place(end, say("chart-after"), true);
+  if (end >= 0 && end < line.length - 1) place(xOf(end), say("chart-after"), true);
   const rounds = listRounds(line);
-  for (const at of [...rounds.slice(-1), ...rounds.slice(0, -1)]) {
-    place(at, isShort && at !== rounds[0] ? String(states[line[at]].scene.round) : nameRound(line[at]), at === rounds.at(-1));
-  }
+  const nameOf = (/** @type {number} */ seq, isFirst = false) => (isShort && !isFirst ? String(states[seq].scene.round) : nameRound(seq));
+  for (const at of [...rounds.slice(-1), ...rounds.slice(0, -1)]) place(xOf(at), nameOf(line[at], at === rounds[0]), at === rounds.at(-1));
+  for (const [stop, seq] of listKeptRounds()) place(xOfStop(stop), nameOf(seq));
   const short = isShort ? [] : nameRounds(line, true);
   if (short.length > placed.length) return short;
   return placed.sort(([one], [other]) => one - other).map(([, , , name]) => name);
+}
+
+/** Returns the rounds of the fight as it stands that begin behind the end of the watched branch: the stop and the event of each.
+ * @returns {[stop: number, seq: number][]} */
+function listKeptRounds() {
+  if (!findWatched().branch) return [];
+  const line = listPresent();
+  return listRounds(line).map(/** @returns {[number, number]} */ (at) => [listKeptStops().findIndex(({ seq }) => seq >= line[at]), line[at]])
+    .filter(([stop]) => stop >= listStops().length);
 }
 
 /** @param {number} seq */
@@ -158,8 +177,9 @@ const listRounds = (line) => line.flatMap((seq, at) => (events[seq].kind === "r"
 function drawRounds(line) {
   const end = findEnd(line);
   const rest = end < 0 ? [] : [draw("rect", { class: "graph-rest", x: xOf(end), y: 0, width: xOf(line.length - 1) - xOf(end), height: SIZE.height })];
-  return [...rest, ...[...listRounds(line), ...(end < 0 ? [] : [end])].map((at) =>
-    draw("line", { class: "round", x1: xOf(at), x2: xOf(at), y1: 0, y2: SIZE.height }))];
+  const ticks = [...listRounds(line), ...(end < 0 ? [] : [end])].map(xOf);
+  return [...rest, ...[...ticks, ...listKeptRounds().map(([stop]) => xOfStop(stop))].map((x) =>
+    draw("line", { class: "round", x1: x, x2: x, y1: 0, y2: SIZE.height }))];
 }
 
 /** Draws where a side has all of its strength left, half of it, and none. */

@@ -11,6 +11,7 @@ function listPanes() {
  * @param {string} name @param {(name: string) => void} opened */
 export function openPane(name, opened) {
   growPane(false);
+  lendRoom(name);
   showTab(name, opened);
 }
 
@@ -35,9 +36,28 @@ function showTab(name, opened) {
  * @returns {boolean} */
 const isGrown = () => find("app").classList.contains("grown");
 
+/** Those that are read, not watched: on the smallest phones they open with the room of the stage, until the fight goes on. */
+const READ = ["numbers", "recap"];
+const isTiny = matchMedia("(width<=22rem) and (30rem<height<=40rem)");
+const room = { isLent: false };
+
+/** Lends a pane that is read the room of the stage on the smallest phones. The table keeps its own.
+ * @param {string} name */
+function lendRoom(name) {
+  if (!READ.includes(name) || isGrown() || !isTiny.matches || !find("grow").checkVisibility()) return;
+  growPane(true);
+  room.isLent = true;
+}
+
+/** Takes back the room that a pane was lent: it has to see the fight go on. */
+export function takeRoomBack() {
+  if (room.isLent) growPane(false);
+}
+
 /** Gives the pane the room of the stage, which leaves its bars and one line of the sentence; or gives it back.
  * @param {boolean} is */
 function growPane(is) {
+  room.isLent = false;
   if (is === isGrown()) return;
   if (!is) find("seek").querySelector("input").checked = false; // its choices need the room
   document.documentElement.classList.add("still");
@@ -70,7 +90,7 @@ function isStageLow() {
 }
 
 /** Closes the list of branches where it lies over the story: in a narrow or low window. */
-function closeTree() {
+export function closeTree() {
   if (matchMedia("(width<40rem),(height<=30rem)").matches) find("branches-box").open = false;
 }
 
@@ -81,12 +101,17 @@ export function followTabs(opened) {
     growPane(is);
     opened(find("app").dataset.pane); // what is shown there is brought into sight
   };
+  const choose = (/** @type {string} */ name) => {
+    if (!READ.includes(name)) takeRoomBack();
+    lendRoom(name);
+    showTab(name, opened);
+  };
   for (const each of ["grow", "widen"]) find(each).addEventListener("click", () => grow(!isGrown()));
   find("seek").addEventListener("change", (/** @type {any} */ { target }) => {
     if (find("grow").checkVisibility()) grow(target.checked);
   });
   find("app").addEventListener("click", (/** @type {any} */ click) => {
-    if (isGrown() && click.target.closest("a[href^='#seq='], .fork-watch, .watch")) grow(false);
+    if (isGrown() && click.target.closest("a[href^='#seq='], .fork-watch, .watch, .might-watch")) grow(false);
     if (click.target.closest(".split, .fork-watch")) closeTree();
     const link = click.target.closest("a[href^='#seq=']");
     if (!link) return;
@@ -98,7 +123,7 @@ export function followTabs(opened) {
     const tab = click.target.closest("[role=tab]");
     if (!tab) return;
     if (tab.getAttribute("aria-selected") === "true" && find("grow").checkVisibility()) grow(!isGrown());
-    else showTab(tab.id.slice(4), opened);
+    else choose(tab.id.slice(4));
     if (click.detail) tab.blur(); // behind a mouse the arrow keys step through the fight
   });
   bar.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
@@ -107,7 +132,7 @@ export function followTabs(opened) {
     const panes = listPanes();
     const at = panes.findIndex((each) => find(`tab-${each}`) === document.activeElement);
     const next = panes[(at + way + panes.length) % panes.length];
-    showTab(next, opened);
+    choose(next);
     find(`tab-${next}`).focus();
     event.preventDefault();
     event.stopPropagation();

@@ -33,7 +33,7 @@ export function makeWhatIf(place) {
 /** Plays a what-if from its beginning.
  * @param {Page.Branch} whatIf */
 export function watchWhatIf(whatIf) {
-  markOrigin();
+  markOrigin(true);
   way.changed(() => watchLine(whatIf), findBeginning(whatIf));
   for (const step of ["previous", "next"]) move(step); // so that it moves
   playFromHere();

@@ -63,10 +63,11 @@ function isStruckIn({ about = -1, from = [], rolls = [], seq = 0 }) {
   return false;
 }
 
-/** Returns the news of a combatant in a beat, at its target with what became of the blow.
+/** Returns the news of a combatant in a beat, at its target with what became of the blow. What would have been otherwise by then
+ * is neither lost nor won.
  * @param {Page.Card} card @param {Page.Card | undefined} before @param {number} number @param {Partial<Page.Stop>} beat */
 export function listBeatNews(card, before, number, beat) {
-  const news = listCalmNews(card, before, isNamedIn(beat, number));
+  const news = beat.aside ? listOtherwise(card, before) : listCalmNews(card, before, isNamedIn(beat, number));
   const blow = beat.about === number ? tellBlow(beat, card, before) : null;
   return !blow || (blow.kind === "loss" && news.some(({ kind }) => kind !== "note")) ? news : blow.kind === "note" ? [...news, blow] : [blow, ...news];
 }
@@ -78,6 +79,12 @@ export function listBeatNews(card, before, number, beat) {
 function listCalmNews(card, before, isNamed) {
   const news = listNews(card, before);
   return isNamed || !isStateOnly(news) ? news : news.map((each) => (each.kind === "gain" ? each : { ...each, kind: "note" }));
+}
+
+/** Returns what stands otherwise with a combatant beside the fight: scores and conditions without alarm.
+ * @param {Page.Card} card @param {Page.Card | undefined} before @returns {Page.News[]} */
+export function listOtherwise(card, before) {
+  return listNews(card, before).map((each) => (["loss", "gain", "wound"].includes(each.kind) ? { ...each, kind: "note" } : each));
 }
 
 /** Returns whether nothing but conditions is new.
