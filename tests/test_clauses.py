@@ -56,6 +56,7 @@ def test_every_clause_that_the_code_names_is_written_down() -> None:
     assert set() == named - set(clause_ids())
 
 
+@pytest.mark.slow
 def test_the_page_has_every_clause_and_its_tests() -> None:
     """A heading that the contents link to, and the names of the tests as they can be read."""
     page = rules()
@@ -68,6 +69,7 @@ def test_the_page_has_every_clause_and_its_tests() -> None:
     assert "- `out` (the default): " in page
 
 
+@pytest.mark.slow
 def test_the_page_and_the_readme_credit_the_games() -> None:
     """All that come with combatlog, in the same words."""
     page, readme = plain(rules()), plain((ROOT / "README.md").read_text("utf-8"))
@@ -81,6 +83,7 @@ def test_the_page_and_the_readme_credit_the_games() -> None:
     assert plain(known.note) in readme
 
 
+@pytest.mark.slow
 def test_the_page_names_the_tests_that_pytest_collects(request: pytest.FixtureRequest) -> None:
     """What is read off the files is what the run has: the same tests, the same clauses."""
     plugin = request.config.pluginmanager.get_plugin("clauses")
@@ -183,6 +186,7 @@ def test_a_run_in_which_every_clause_has_a_passing_test_passes(
     assert "No passing test" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("workers", WORKERS)
 def test_a_clause_without_a_test_fails_the_run(run: Run, workers: tuple[str, ...]) -> None:
@@ -193,6 +197,7 @@ def test_a_clause_without_a_test_fails_the_run(run: Run, workers: tuple[str, ...
     assert "No passing test proves CF-02: " in said
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "last",
     [
@@ -208,6 +213,7 @@ def test_a_clause_whose_tests_do_not_pass_fails_the_run(run: Run, last: str) -> 
     assert "No passing test proves CF-01 and CF-02: " in said
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "options",
     [

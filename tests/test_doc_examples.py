@@ -65,6 +65,7 @@ def blocks(page: Path) -> Iterator[Block]:
         yield Block(mark[1], mark[2], found[2]) if mark else Block("", "", found[2])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_the_examples_of_a_page_run_as_shown(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -14,11 +14,13 @@ from events.types.rolls import Asked
 from events.types.unions import EVENTS
 
 
+@pytest.mark.slow
 def test_the_generated_files_are_current() -> None:
     """What is generated from the code is what the code would write today."""
     assert [] == generate.stale()
 
 
+@pytest.mark.slow
 def test_a_stale_file_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -44,6 +46,7 @@ def test_the_protocol_says_when_a_die_is_the_same_die() -> None:
     assert [] == [field for field in Asked.__struct_fields__ if f"`{field}`" not in identity]
 
 
+@pytest.mark.slow
 def test_it_works_from_a_checkout(tmp_path: Path) -> None:
     """The script finds the code beside it, wherever it is called from."""
     script = Path(generate.__file__).resolve()

@@ -50,6 +50,7 @@ def compare_states(store: Store, fight: str, rows: dict[int, Any], step: int) ->
         assert wanted == rebuild(rows, seq), seq
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("format", [1, 2])
 @pytest.mark.parametrize("game", GAMES)
@@ -64,6 +65,7 @@ def test_recorded_fights_are_read_alike(game: str, format: int) -> None:
     assert checked >= 100 or format == 1
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("example", list_examples(), ids=lambda each: each.name)
 def test_examples_are_read_alike(example: Example) -> None:
     store = MemoryStore()

@@ -68,9 +68,9 @@ def find_readable_fight(history: History, audience: Audience) -> PlayedFight:
 def list_readable_rolls(
     history: History, audience: Audience, most: int = MOST_COMPARISONS, behind: int = 0
 ) -> Iterator[LikelyRoll]:
-    """Yield the rolls that an audience may judge, of inputs that go on behind an event; without a
-    chance where more than `most` throws are to be compared. Of a stranger's roll, the chance would
-    tell the number that it was rolled against."""
+    """Yield the rolls that an audience may judge, of inputs with an event later than `behind`;
+    without a chance where more than `most` throws are to be compared. Of a stranger's roll, the
+    chance would tell the number that it was rolled against."""
     for roll in list_rolls(history, most, behind):
         if roll.rows:
             if all(may_read(event, roll.state, audience) for _, event in roll.rows):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,6 +25,9 @@ from events.store.postgres_errors import (
 )
 from events.store.postgres_schema import SCHEMA_VERSION, find_schema_faults, read_version
 from events.store.postgres_watch import CONNECT_SECONDS, Watch, keep_alive
+
+logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())
+"""Its warnings go to a log, where there is one, and never to the terminal: errors tell the rest."""
 
 MOST_CONNECTIONS = 16
 """The connections of one process, unless it says otherwise."""

@@ -70,9 +70,9 @@ class LikelyRoll(NamedTuple):
 def list_rolls(
     history: History, most: int = MOST_COMPARISONS, behind: int = 0
 ) -> Iterator[LikelyRoll]:
-    """Yield every roll of the present line, in the order of play; those of inputs that go on behind
-    an event. A roll for which more than `most` throws are to be compared has no chance. What the
-    present rules cannot play is left out, and a whole fight of a newer version of them."""
+    """Yield every roll of the present line, in the order of play; of inputs with an event later
+    than `behind`. A roll for which more than `most` throws are to be compared has no chance. What
+    the present rules cannot play is left out, and a whole fight of a newer version of them."""
     if is_newer(history.state(len(history)).game):
         return
     for play in list_plays(history):

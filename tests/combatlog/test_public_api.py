@@ -6,6 +6,8 @@ import inspect
 import pydoc
 from typing import get_args
 
+import pytest
+
 import combatlog
 from events import errors
 from events.types.unions import AnyEvent
@@ -34,6 +36,7 @@ def test_every_error_is_public() -> None:
             assert error is getattr(combatlog, name)
 
 
+@pytest.mark.slow
 def test_help_shows_the_names() -> None:
     """`help(combatlog)` lists classes and functions with their docstrings."""
     text = pydoc.plain(pydoc.render_doc(combatlog))

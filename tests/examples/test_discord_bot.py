@@ -117,6 +117,7 @@ def in_channel(
     return run
 
 
+@pytest.mark.slow
 @in_channel
 async def test_a_fight_is_told_and_played_in_a_channel(channel: Channel) -> None:
     """The story is posted as it goes; a person declares and rolls for whom they play; who plays
@@ -157,6 +158,7 @@ async def test_what_is_undone_or_corrected_is_told_otherwise(channel: Channel) -
         await channel.until_told()
 
 
+@pytest.mark.slow
 @in_channel
 async def test_nothing_hidden_is_posted(channel: Channel) -> None:
     """Not the wolf's numbers, nor notes; and a token that knows them is refused at the start."""
@@ -175,6 +177,7 @@ async def test_nothing_hidden_is_posted(channel: Channel) -> None:
             raise AssertionError("it started")
 
 
+@pytest.mark.slow
 @in_channel
 async def test_a_lost_gateway_is_resumed(channel: Channel) -> None:
     """What was said meanwhile is answered, and what is delivered twice is recorded once."""
@@ -191,6 +194,7 @@ async def test_a_lost_gateway_is_resumed(channel: Channel) -> None:
         assert (table.last, discord.replies[1:]) == (last, ["Noted."] * 2)
 
 
+@pytest.mark.slow
 @in_channel
 async def test_a_lost_table_and_a_slow_discord_lose_nothing(channel: Channel) -> None:
     """The bot goes on where it was, and posts what is there by then."""
@@ -210,6 +214,7 @@ async def test_a_lost_table_and_a_slow_discord_lose_nothing(channel: Channel) ->
         await discord.until(lambda: "Ben" in "".join(discord.messages.values()))
 
 
+@pytest.mark.slow
 @in_channel
 async def test_a_bot_that_starts_again_posts_nothing_twice(channel: Channel) -> None:
     """It edits what was told otherwise meanwhile."""
@@ -229,6 +234,7 @@ async def test_a_bot_that_starts_again_posts_nothing_twice(channel: Channel) -> 
     assert discord.posts == posts
 
 
+@pytest.mark.slow
 def test_the_bot_is_run_by_the_name_of_its_folder() -> None:
     """As its README says; without a file of settings, it says that it needs one."""
     command = [sys.executable, "-m", "discord_bot"]
@@ -257,6 +263,7 @@ async def test_no_person_speaks_in_the_channel_as_referee(channel: Channel) -> N
             raise AssertionError("it started")
 
 
+@pytest.mark.slow
 @in_channel
 async def test_a_refusal_is_no_markdown(channel: Channel) -> None:
     """It may repeat what somebody wrote."""

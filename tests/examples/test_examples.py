@@ -53,6 +53,7 @@ def test_the_shelf_holds_the_nine_fights() -> None:
     ] == [(example.name, example.title) for example in list_examples()]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_every_line_is_played_and_answered(name: str) -> None:
     """The demonstration says every line of the script in its order, and each has an answer."""

@@ -149,6 +149,7 @@ def list_by_length() -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_the_page_folds_a_short_fight_as_the_projections_do(tmp_path: Path) -> None:
     """Scores, wounds, looks, areas and everything else that is shown, at each event. The same
     comparison finds a number that is another one."""

@@ -46,6 +46,7 @@ def test_only_a_few_items_are_held_at_once() -> None:
     found.close()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_processes_end_with_the_one_that_started_them() -> None:
     """Also where that is killed."""

@@ -29,6 +29,7 @@ MOST_TRIES = 80
 QUICKLY_FOUND = ("resume_one_too_far", "resume_after_the_next", "forget_what_changed")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(FAST))
 def test_every_page_shows_the_log(seed: int) -> None:
     """Whatever is cut, delayed, doubled or killed."""

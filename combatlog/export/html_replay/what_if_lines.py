@@ -208,15 +208,16 @@ class LineWriter:
         self._beats.sort(key=lambda beat: int(beat["e"]))
 
     def place(self, seq: int) -> int:
-        """Return the number of an event on the page. Of what was played before the first row, and
-        is not told, that is the event beside it in the log: as far behind the last one that both
-        have."""
+        """Return the number of an event on the page. For one that was played, but is not told, that
+        is an event of the log: as far behind the last one that both lines have."""
         if known := self._place(seq):
             return known
-        last = max(each for each in self._places if each < seq)
-        line = self._line
-        at = bisect_right(line, self._places[last]) - 1 + seq - last
-        return min(line[min(at, len(line) - 1)], self._parent)
+        last = max(self._rerun.start, *(each for each in self._places if each < seq))
+        beside = self._place(last)
+        if beside > len(self._recorded):
+            return beside  # it was played between two parts that are told
+        at = bisect_right(self._line, beside) - 1 + seq - last
+        return min(self._line[min(at, len(self._line) - 1)], self._parent)
 
     @cached_property
     def _line(self) -> list[int]:

@@ -68,6 +68,7 @@ def test_numbers_of_several_fights_are_added() -> None:
     assert Tally(3, 1, 4, 3, luck=Luck(3, -0.5, 15.75)) == total.tally
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("audience", ["referee", "players"])
 def test_the_tables_and_the_command_say_the_same(tmp_path: Path, audience: Audience) -> None:
     """Over all games and fights, for each audience."""

@@ -33,6 +33,7 @@ LINES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("answered", range(1, len(LINES), 2))
 def test_a_killed_process_loses_nothing_it_answered(tmp_path: Path, answered: int) -> None:
@@ -90,6 +91,8 @@ with open(path) as campaign:
 """
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("at", ["BEGIN 1", "INSERT 2", "COMMIT 1"])
 def test_a_correction_is_whole_or_not_at_all(tmp_path: Path, at: str) -> None:
     """Killed while it is being recorded, and the fight is as it was; then it can be made."""

@@ -31,6 +31,7 @@ def read_part(lines: Iterable[str], title: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("audience", ["players", "referee"])
 @pytest.mark.parametrize("played", list_examples(), ids=lambda each: each.name)
 def test_the_terminal_and_its_data_tell_what_the_page_tells(
@@ -49,6 +50,7 @@ def test_the_terminal_and_its_data_tell_what_the_page_tells(
     assert all(sees_numbers(state, each["who"], audience) for each in data["calls"])
 
 
+@pytest.mark.slow
 def test_a_span_tells_of_its_rounds() -> None:
     """Each close call is told in the round in which somebody had the least."""
     history = example("hold-seven")

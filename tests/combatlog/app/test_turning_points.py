@@ -76,6 +76,7 @@ def test_players_read_the_lead_by_how_the_others_look() -> None:
         assert [("party", 0, 25, False)] == turns(fight, "players")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("audience", ["referee", "players"])
 @pytest.mark.parametrize("name", LEADS)
 def test_turning_points_are_the_steps_of_the_graph(name: str, audience: Audience) -> None:
@@ -107,6 +108,7 @@ def _lead(state: dict[str, dict[str, object]], sides: set[str]) -> int:
     return shares[0] - shares[1]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", LEADS)
 def test_turning_points_are_few_and_in_order(name: str) -> None:
     """One, and one more for each fifteen beats, beside a slide, and one more for each thirty. Each

@@ -69,6 +69,7 @@ def served(test: Callable[[Served], Awaitable[None]]) -> Callable[[pytest.Monkey
     return run
 
 
+@pytest.mark.slow
 @served
 async def test_a_bot_plays_an_exchange(served: Served) -> None:
     """Answers are of the server's own types."""
@@ -94,6 +95,7 @@ async def test_a_bot_plays_an_exchange(served: Served) -> None:
         assert "a" in [each.shown[0] for each in await fight.complete("a")]
 
 
+@pytest.mark.slow
 @served
 async def test_a_refusal_is_an_error_with_the_servers_sentence(served: Served) -> None:
     """Of its own type for the rules, for a fight that has gone on, and for a missing scope."""
@@ -165,6 +167,7 @@ async def collect_frames(fight: FightClient, frames: list[Frame], goal: list[int
             assert isinstance(news, Company | Beside)
 
 
+@pytest.mark.slow
 @served
 async def test_the_stream_goes_on_where_it_was_cut(served: Served) -> None:
     """Again and again, without a gap and without anything twice; also where the table was away."""
@@ -209,6 +212,7 @@ async def test_a_removed_bot_is_told_so(served: Served) -> None:
                     await served.table.referee.send("DELETE", f"/api/seats/{seat.id}")
 
 
+@pytest.mark.slow
 @served
 async def test_a_bot_that_is_too_fast_waits(served: Served) -> None:
     """And is answered all the same."""

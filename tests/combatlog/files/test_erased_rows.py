@@ -115,6 +115,7 @@ def test_a_row_that_only_says_it_was_erased_is_wrong(path: Path) -> None:
     assert "#5 says that it was erased" in audited.fights[0].forged
 
 
+@pytest.mark.slow
 def test_every_change_of_an_erased_row_is_found(path: Path) -> None:
     """In any column of the file; the stand-in of the body is no digest's, and has one form."""
     copy = erase(path, 4)

@@ -39,6 +39,7 @@ def encoded(lines: list[str]) -> list[bytes]:
     return [line.encode() for line in lines]
 
 
+@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 10**6), game=st.sampled_from(GAMES))
 def test_export_import_export_gives_identical_bytes(seed: int, game: str) -> None:
@@ -206,6 +207,7 @@ def test_an_altered_fight_is_not_exported(tmp_path: Path) -> None:
         assert 4 == len(list(export_lines(store, "fight", upto=3)))
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(data=st.data())
 def test_no_mutation_breaks_the_import(data: st.DataObject) -> None:

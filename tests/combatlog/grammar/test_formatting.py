@@ -210,6 +210,7 @@ def test_whatever_was_said_is_written_so_that_it_means_the_same(declared: Declar
     assert prepare(state, declared) == understood(format_declaration(declared, state), state)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_declared_in_a_fight_can_be_written(game: str) -> None:
     """Each line is parsed as what was recorded; only a few joins are JSON."""

@@ -325,6 +325,7 @@ def test_json_with_an_unknown_field_is_unreadable() -> None:
         parse('{"type":"attack","by":"ada","targetz":[]}', FIGHT.fight.state)
 
 
+@pytest.mark.slow
 @given(st.text(max_size=60))
 def test_no_line_breaks_the_grammar(line: str) -> None:
     """Any text is parsed or refused; nothing else is raised."""

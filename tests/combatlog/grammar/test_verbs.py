@@ -94,6 +94,7 @@ def test_one_verb_writes_a_declaration() -> None:
     assert len({*kinds}) == len(kinds)
 
 
+@pytest.mark.slow
 def test_the_grammar_needs_no_terminal_and_no_game() -> None:
     """It imports neither screens nor the rules of any family: those load with a fight."""
     script = (

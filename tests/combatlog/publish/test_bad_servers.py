@@ -103,6 +103,7 @@ def test_lag_of_the_database_is_waited_for() -> None:
     assert [5] == slept
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("after", ["86400", "0", "-1", "soon", ""])
 def test_there_is_an_end_to_waiting(after: str) -> None:
     slept: list[float] = []
@@ -122,6 +123,7 @@ def test_an_answer_without_end_is_not_read() -> None:
             wiki.read("Bridge")
 
 
+@pytest.mark.slow
 def test_an_answer_that_drips_is_not_waited_for() -> None:
     """Each piece comes in time; the whole does not."""
     drip = Reply(200, " ", "application/json", pieces=100, slowly=0.1)
@@ -247,6 +249,7 @@ def test_an_answer_that_breaks_off_is_asked_for_again() -> None:
                 wiki.read("Bridge")
 
 
+@pytest.mark.slow
 def test_a_wiki_that_fails_in_the_middle_says_what_was_done(tmp_path: Path) -> None:
     """One page is there, the second one met a wiki that had become read-only."""
     campaign_file(tmp_path)

@@ -46,12 +46,14 @@ def test_a_fight_without_corrections_has_nothing_to_say(folder: Path) -> None:
     assert [] == told(folder)
 
 
+@pytest.mark.slow
 def test_a_die_is_told_with_both_faces(folder: Path) -> None:
     die = seq(folder, "d10 → 9")
     corrected(folder, "amend", str(die), "8")
     assert [f"#{die} (8 instead of 9)"] == told(folder)
 
 
+@pytest.mark.slow
 def test_a_number_that_players_do_not_know_is_not_told(folder: Path) -> None:
     """That it was corrected is."""
     join = seq(folder, "Wolf joins")
@@ -60,12 +62,14 @@ def test_a_number_that_players_do_not_know_is_not_told(folder: Path) -> None:
     assert "HP 9" in told(folder, "referee")[0]
 
 
+@pytest.mark.slow
 def test_what_was_struck_out_is_told(folder: Path) -> None:
     attack = seq(folder, "Ada attacks")
     corrected(folder, "strike", str(attack))
     assert f"#{attack} (struck out)" in told(folder)
 
 
+@pytest.mark.slow
 def test_a_correction_that_was_taken_back_is_not_told(folder: Path) -> None:
     die = seq(folder, "d10 → 9")
     corrected(folder, "amend", str(die), "8")
@@ -73,6 +77,7 @@ def test_a_correction_that_was_taken_back_is_not_told(folder: Path) -> None:
     assert [] == told(folder)
 
 
+@pytest.mark.slow
 def test_what_was_corrected_back_is_told_as_well(folder: Path) -> None:
     """The page told otherwise in between."""
     die = seq(folder, "d10 → 9")

@@ -83,6 +83,7 @@ def test_a_hostile_answer_is_told_in_one_sentence(kind: WikiKind) -> None:
     assert (True, {}) == (ran > amount(300), faults)
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("kind", ["mediawiki", "dokuwiki"])
 def test_a_few_hostile_answers_are_told_in_one_sentence(kind: WikiKind) -> None:

@@ -31,6 +31,7 @@ def test_a_page_with_many_addresses_is_not_followed_everywhere() -> None:
     assert len(asked) <= 42
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("header", [b"HTTP/1.1 100 x\r\n\r\n", b"A: a\r\n"])
 def test_a_header_without_end_is_not_waited_for(header: bytes) -> None:
     """Each line comes in time; the header never ends."""

@@ -82,6 +82,7 @@ def test_markers_the_wrong_way_round_are_refused() -> None:
 REACH = st.dictionaries(st.integers(0, 500), st.integers(1, 10**7), min_size=1, max_size=20)
 
 
+@pytest.mark.slow
 @given(TEXT, st.text(max_size=300), REACH, st.lists(st.text(max_size=60)))
 def test_a_summary_says_whose_it_is_and_how_far_it_goes(
     key: str, title: str, last_events: dict[int, int], corrected: list[str]

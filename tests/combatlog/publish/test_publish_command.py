@@ -140,6 +140,7 @@ def test_a_wiki_that_is_down_is_told_in_a_sentence(folder: Path, dokuwiki: DokuW
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("args", "told"),
     [

@@ -358,6 +358,7 @@ def test_a_table_goes_on_when_its_database_is_back(
             postgres.start()
         wait_until(lambda: 200 == referee.client.get(f"{FIGHT}/frame").status_code)
         assert last + 1 == note(referee, "after", last)
+        assert not [line for line in served.said if "pool" in line], "the driver speaks up"
         said = [line for line in served.said if "database" in line and "http" not in line]
         assert 1 == len(said), served.said
 

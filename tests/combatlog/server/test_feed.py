@@ -50,6 +50,7 @@ class Reader:
         }
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("audience", AUDIENCES)
 @pytest.mark.parametrize("game", GAMES)

@@ -69,6 +69,7 @@ async def test_what_is_too_fast_never_reaches_the_campaign(table: TestTable) -> 
     assert writer.begun - before <= statuses.count(200) + 3 * len(notes)
 
 
+@pytest.mark.slow
 def test_how_fast_somebody_may_send_is_set(tmp_path: Path) -> None:
     """By the options of the server: three at once, and then one in ten seconds."""
     make_campaign(tmp_path)

@@ -51,6 +51,7 @@ def test_garbage_is_collected_before_anything_is_set_aside() -> None:
     assert gone() is None
 
 
+@pytest.mark.slow
 def test_a_cleaning_collects_what_became_garbage_later() -> None:
     """A cycle that was set aside while it was in use goes with the next cleaning."""
     thing = _Thing()

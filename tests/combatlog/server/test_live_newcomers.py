@@ -303,7 +303,7 @@ def test_a_die_is_asked_for_in_sight(browser: Browser, tmp_path: Path) -> None: 
         token(ben, "Wolf").click()
         expect(token(table.referee, "Ben")).to_contain_text("Wolf")
         ben.locator("#actions").get_by_role("button", name="Attack").click()
-        ben.locator("#form .declare").scroll_into_view_if_needed()
+        ben.locator("#form .declare").evaluate("(e) => e.scrollIntoView({ block: 'nearest' })")
         ben.locator("#hands").evaluate("(e) => { e.closest('.pane, #hands').scrollTop = 999; }")
         resolve(table.referee)
         for part in (".asked-for", ".key >> nth=0"):

@@ -219,6 +219,7 @@ def test_a_server_with_a_log_for_programs_prints_nothing_else(tmp_path: Path) ->
     assert code[1] not in err
 
 
+@pytest.mark.slow
 def test_links_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
     """In a sentence, and the server does not go on."""
     make_campaign(tmp_path)

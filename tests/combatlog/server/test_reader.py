@@ -34,6 +34,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_the_reader_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
     """Nothing of the server is left."""
     script = tmp_path / "server.py"

@@ -40,6 +40,7 @@ def refuse(folder: Path, *args: str, code: int = 1) -> str:
     return ran.stderr.strip()
 
 
+@pytest.mark.slow
 def test_a_group_sits_down_by_the_printed_links(tmp_path: Path) -> None:
     """The referee's link, the table's link and the code lead in; the referee admits; a player reads
     the stream; SIGTERM ends the table within two seconds although the stream is open."""

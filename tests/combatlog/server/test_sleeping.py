@@ -42,6 +42,7 @@ async def _pass(table: TestTable, clock: _Clock, seconds: float) -> None:
     await table.table.look_for_others()
 
 
+@pytest.mark.slow
 @at_table
 async def test_an_idle_fight_lets_go_of_its_history(table: TestTable) -> None:
     """But not before its time; a request begins it anew."""

@@ -132,6 +132,7 @@ def find_tainted(browser: Browser, secrets: set[str]) -> set[str]:
     return ({NOTE} & {*re.findall(NOTE, text)}) | (secrets & {*re.findall(r"\d+", text)})
 
 
+@pytest.mark.slow
 def test_no_byte_tells_players_what_they_may_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
     """While a fight is played, undone, corrected and refused, through every door there is."""
 

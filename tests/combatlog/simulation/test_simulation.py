@@ -53,6 +53,7 @@ def test_the_table_has_the_clauses_of_all_games(game: str) -> None:
     assert {"ALL-01", "ALL-02", "ALL-03", "ALL-04"} < clauses
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_plays_the_same_fight(game: str) -> None:
     """A fight follows from its seed, with its undos, its corrections and its later secrets."""

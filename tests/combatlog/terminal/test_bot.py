@@ -13,6 +13,7 @@ from events.errors import Refused
 from tests.combatlog.terminal.test_cli import Folder, folder  # noqa: F401
 
 
+@pytest.mark.slow
 def test_a_bot_is_made_listed_and_removed(folder: Folder) -> None:  # noqa: F811
     """Its token is shown once, and serves at the table."""
     folder.done("new", "harbour")
@@ -30,6 +31,7 @@ def test_a_bot_is_made_listed_and_removed(folder: Folder) -> None:  # noqa: F811
     assert "There is no bot Herald" in folder.refused("bot", "Herald", "--remove")
 
 
+@pytest.mark.slow
 def test_a_bot_needs_a_name_and_scopes(folder: Folder) -> None:  # noqa: F811
     """A refusal says how."""
     folder.done("new", "harbour")
@@ -38,6 +40,7 @@ def test_a_bot_needs_a_name_and_scopes(folder: Folder) -> None:  # noqa: F811
     assert "Name the bot" in folder.refused("bot", "--may", "read:public")
 
 
+@pytest.mark.slow
 def test_a_lost_link_is_made_anew(folder: Folder) -> None:  # noqa: F811
     """It makes whoever shows it the referee, once; it is shown as a whole behind an address."""
     folder.done("new", "harbour")
@@ -59,6 +62,7 @@ def test_an_open_table_keeps_its_own_seats(folder: Folder) -> None:  # noqa: F81
     assert "is open; do that on the referee's page" in said
 
 
+@pytest.mark.slow
 def test_a_webhook_is_made_listed_and_removed(folder: Folder) -> None:  # noqa: F811
     """Its secret is shown once, the path of its address never."""
     folder.done("new", "harbour")
@@ -71,6 +75,7 @@ def test_a_webhook_is_made_listed_and_removed(folder: Folder) -> None:  # noqa: 
     assert folder.done("webhook") == "There are no webhooks.\n"
 
 
+@pytest.mark.slow
 def test_what_somebody_has_said_is_shown(folder: Folder) -> None:  # noqa: F811
     """In words by fight, and as data; of a name that nobody has, a sentence."""
     folder.done("new", "harbour")

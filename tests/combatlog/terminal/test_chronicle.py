@@ -40,6 +40,7 @@ def run(told: Folder) -> Run:
     return asked
 
 
+@pytest.mark.slow
 def test_the_dice_stand_behind_the_story(run: Run) -> None:
     """`--detail story` leaves them out."""
     assert "(Ada 2d10: 9, 3 · Ben d4 (impaired): 2 · Rhinoceros: armor 3 · HP 20 → 14)" in run()
@@ -48,6 +49,7 @@ def test_the_dice_stand_behind_the_story(run: Run) -> None:
     assert "2d10" not in story and "→" not in story
 
 
+@pytest.mark.slow
 def test_players_read_no_numbers_of_the_beast(run: Run) -> None:
     """They read none of the referee's notes, either."""
     assert "HP 20 → 14" in run() and "jammed twice" in run()
@@ -57,6 +59,7 @@ def test_players_read_no_numbers_of_the_beast(run: Run) -> None:
     assert "HP 4 → 0" in players
 
 
+@pytest.mark.slow
 def test_a_language_file_of_ones_own_is_used(run: Run, tmp_path: Path) -> None:
     """Sentences that the file lacks are English."""
     own = tmp_path / "mine.toml"
@@ -64,11 +67,13 @@ def test_a_language_file_of_ones_own_is_used(run: Run, tmp_path: Path) -> None:
     assert "Runde 2" in run("--lang", str(own))
 
 
+@pytest.mark.slow
 def test_an_unknown_language_is_refused(told: Folder) -> None:
     """One sentence lists the languages there are."""
     assert "There is no language xx; there is en" in told.refused("chronicle", "--lang", "xx")
 
 
+@pytest.mark.slow
 def test_programs_get_the_beats_besides_the_text(run: Run) -> None:
     """The JSON has story and dice of each beat, which make up the text."""
     passages = json.loads(run("--json"))

@@ -64,6 +64,7 @@ def state_of(folder: Folder, *args: str) -> dict[str, object]:
     return json.loads(folder.done("state", "--json", *args))  # type: ignore[no-any-return]
 
 
+@pytest.mark.slow
 def test_a_fight_from_nothing_to_its_export(folder: Folder) -> None:
     """Make, start, join, declare, resolve, look, take back, bring back, end, export, import."""
     assert "harbour.combatlog is ready" in folder.done("new", "harbour")
@@ -86,6 +87,7 @@ def test_a_fight_from_nothing_to_its_export(folder: Folder) -> None:
     assert lines == folder.done("export", "-c", "copy")
 
 
+@pytest.mark.slow
 def test_every_reading_command_takes_at_and_json(bridge: Folder) -> None:
     """`--at` shows the fight as of a past event."""
     bridge.done("declare", "set ada hp 1: a bruise")
@@ -103,6 +105,7 @@ def test_every_reading_command_takes_at_and_json(bridge: Folder) -> None:
         assert "There is no #999" in bridge.refused(command, "--at", "999")
 
 
+@pytest.mark.slow
 def test_the_campaign_is_found(folder: Folder) -> None:
     """By argument, by COMBATLOG_CAMPAIGN, or as the only one in the folder."""
     assert "no campaign in this folder" in folder.refused("fights")
@@ -120,6 +123,7 @@ def test_the_campaign_is_found(folder: Folder) -> None:
     assert ". is a folder; say which" in folder.refused("fights", "-c", ".")
 
 
+@pytest.mark.slow
 def test_a_fight_is_found_by_number_title_or_beginning(folder: Folder) -> None:
     """The latest by default, any other by name."""
     folder.done("new", "c")
@@ -131,6 +135,7 @@ def test_a_fight_is_found_by_number_title_or_beginning(folder: Folder) -> None:
     assert "There is no fight “" in folder.refused("state", "-f", "zzz")
 
 
+@pytest.mark.slow
 def test_a_script_runs_line_by_line(bridge: Folder) -> None:
     """Table grammar and JSON in one script; the first refused line stops it and is named."""
     script = 'a ada rhino rifle\n{"type":"resolve"}\n# a remark\nu\n'
@@ -139,6 +144,7 @@ def test_a_script_runs_line_by_line(bridge: Folder) -> None:
     assert "s.fight, line 2: There is no attacker “zoe”" in bridge.refused("run", "s.fight")
 
 
+@pytest.mark.slow
 def test_a_command_with_a_key_is_done_once(bridge: Folder) -> None:
     """Said again with the same key it answers what was recorded; another command is refused."""
     bridge.done("declare", "harm ada 1: a splinter", "--key", "k1")
@@ -148,6 +154,7 @@ def test_a_command_with_a_key_is_done_once(bridge: Folder) -> None:
     assert "k1" in bridge.refused("declare", "harm ada 2: a splinter", "--key", "k1")
 
 
+@pytest.mark.slow
 def test_a_fight_waits_for_a_die_across_restarts(bridge: Folder) -> None:
     """Each command is a process of its own; the dice stay awaited."""
     bridge.done("declare", "dice typed")
@@ -180,6 +187,7 @@ WRONG = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("what", WRONG)
 def test_an_error_is_one_sentence(bridge: Folder, what: str) -> None:
     """The exit code is 1, and there is no traceback."""
@@ -195,6 +203,8 @@ BAD_ROSTERS = {
 }
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("name", BAD_ROSTERS)
 @pytest.mark.parametrize("game", [(), ("--game", "plerion")])
 def test_an_unreadable_roster_is_named_as_the_cause(
@@ -208,6 +218,7 @@ def test_an_unreadable_roster_is_named_as_the_cause(
     assert 1 == len(json.loads(bridge.done("fights", "--json")))
 
 
+@pytest.mark.slow
 def test_a_state_is_shown_without_what_it_does_not_need(bridge: Folder) -> None:
     """The command that is called most imports no campaign, no rules, and little else."""
     script = (
@@ -227,6 +238,7 @@ def test_a_state_is_shown_without_what_it_does_not_need(bridge: Folder) -> None:
         assert (0, "[]") == (ran.returncode, ran.stdout.splitlines()[-1])
 
 
+@pytest.mark.slow
 def test_a_file_that_is_no_campaign_is_refused(folder: Folder) -> None:
     """Text, another program's database, and a campaign of a newer version."""
     (folder.path / "text.combatlog").write_text("Dear diary, " * 500)
@@ -242,6 +254,7 @@ def test_a_file_that_is_no_campaign_is_refused(folder: Folder) -> None:
     assert "install a newer combatlog" in folder.refused("state", "-c", "newer.combatlog")
 
 
+@pytest.mark.slow
 def test_the_table_reads_a_pipe(bridge: Folder) -> None:
     """Without a keyboard the prompt reads lines; a refusal is told and the rest goes on."""
     told = bridge.done("table", stdin="a ada rhino rifle\nfly\ngo\nq\nnever read\n")
@@ -250,6 +263,7 @@ def test_the_table_reads_a_pipe(bridge: Folder) -> None:
     assert "never read" not in told
 
 
+@pytest.mark.slow
 def test_replay_plays_without_a_keyboard(bridge: Folder) -> None:
     """It prints every command of the line with its outcome."""
     bridge.done("declare", "a ada rhino rifle")
@@ -282,6 +296,7 @@ def test_the_demo_plays(folder: Folder) -> None:
     assert [] == list(folder.path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_key_is_made_and_shown_and_signs(folder: Folder) -> None:
     """`key` prints its public half and its id and never overwrites; `bind` and `revoke` say for
     whom it speaks."""

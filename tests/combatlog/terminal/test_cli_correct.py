@@ -48,6 +48,7 @@ def protection(folder: Folder, who: str) -> int:
     return int(state["combatants"][who]["scores"]["HP"])
 
 
+@pytest.mark.slow
 def test_a_correction_is_shown_and_not_recorded_without_yes(round_one: Folder) -> None:
     """Where nobody can be asked, it says how to apply it."""
     die = seq_of(round_one, "rolled", "rhinoceros")
@@ -56,6 +57,7 @@ def test_a_correction_is_shown_and_not_recorded_without_yes(round_one: Folder) -
     assert 2 == protection(round_one, "ben")
 
 
+@pytest.mark.slow
 def test_a_correction_is_applied(round_one: Folder) -> None:
     """With --yes it is recorded, by whom and why."""
     die = seq_of(round_one, "rolled", "rhinoceros")
@@ -66,6 +68,7 @@ def test_a_correction_is_applied(round_one: Folder) -> None:
     assert "Cho" == last["by"]
 
 
+@pytest.mark.slow
 def test_a_missing_die_is_given_or_drawn(round_one: Folder) -> None:
     """Without it nothing is recorded, and the sentence says which it is."""
     attack = seq_of(round_one, "attack", "rhinoceros")
@@ -79,6 +82,7 @@ def test_a_missing_die_is_given_or_drawn(round_one: Folder) -> None:
     round_one.done(*amend, "--draw", "--yes")
 
 
+@pytest.mark.slow
 def test_a_correction_can_be_read_as_json(round_one: Folder) -> None:
     """Programs get the changes, the impossible inputs and the missing dice."""
     shown = json.loads(round_one.done("strike", "2", "--why", "not there", "--json"))
@@ -88,6 +92,7 @@ def test_a_correction_can_be_read_as_json(round_one: Folder) -> None:
     assert any(each["what"] == "standing" for each in shown["changes"])
 
 
+@pytest.mark.slow
 def test_impossible_inputs_are_ruled_on_by_options(round_one: Folder) -> None:
     """With `--conflicts stop` the fight stops at the impossible attack."""
     told = round_one.done("strike", "2", "--why", "not there", "--conflicts", "stop", "--yes")
@@ -95,6 +100,7 @@ def test_impossible_inputs_are_ruled_on_by_options(round_one: Folder) -> None:
     assert 1 == json.loads(round_one.done("state", "--json"))["round"]
 
 
+@pytest.mark.slow
 def test_a_what_if_is_a_branch(round_one: Folder) -> None:
     """The present line is unchanged, and both can be compared."""
     die = seq_of(round_one, "rolled", "rhinoceros")
@@ -103,6 +109,7 @@ def test_a_what_if_is_a_branch(round_one: Folder) -> None:
     assert "HP" in round_one.done("diff", "main", "branch-2")
 
 
+@pytest.mark.slow
 def test_a_script_that_ends_in_a_correction_is_refused(round_one: Folder) -> None:
     """The error says that the yes is missing; nothing is recorded."""
     die = seq_of(round_one, "rolled", "rhinoceros")
@@ -111,11 +118,13 @@ def test_a_script_that_ends_in_a_correction_is_refused(round_one: Folder) -> Non
     assert 2 == protection(round_one, "ben")
 
 
+@pytest.mark.slow
 def test_a_correction_without_a_reason_is_refused(round_one: Folder) -> None:
     """The error names --why."""
     assert "Say why" in round_one.refused("strike", "2", "--yes")
 
 
+@pytest.mark.slow
 def test_without_a_terminal_the_preview_names_options(round_one: Folder) -> None:
     """Options rule on impossible inputs and supply dice."""
     shown = round_one.done("strike", "2", "--why", "not there")
@@ -127,6 +136,7 @@ def test_without_a_terminal_the_preview_names_options(round_one: Folder) -> None
     assert "with --why." in round_one.refused("strike", "2", "--yes")
 
 
+@pytest.mark.slow
 def test_with_yes_nothing_is_asked(round_one: Folder) -> None:
     """The command shows what changes, and that it is recorded."""
     die = seq_of(round_one, "rolled", "rhinoceros")
@@ -134,6 +144,7 @@ def test_with_yes_nothing_is_asked(round_one: Folder) -> None:
     assert "--yes" not in told and "HP" in told
 
 
+@pytest.mark.slow
 def test_given_dice_are_used_before_drawn_ones(round_one: Folder) -> None:
     """With --draw the rest is drawn; a die that nothing asks for is refused."""
     attack = seq_of(round_one, "attack", "rhinoceros")
@@ -143,6 +154,7 @@ def test_given_dice_are_used_before_drawn_ones(round_one: Folder) -> None:
     assert 4 == protection(round_one, "ben")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruling", ["--keep", "--skip", "--stop"])
 def test_a_ruling_on_a_possible_input_is_refused(round_one: Folder, ruling: str) -> None:
     """Nothing is recorded."""
@@ -154,6 +166,7 @@ def test_a_ruling_on_a_possible_input_is_refused(round_one: Folder, ruling: str)
     assert 2 == protection(round_one, "ben")
 
 
+@pytest.mark.slow
 def test_a_repeated_key_gives_the_same_answer(round_one: Folder) -> None:
     """As JSON, too; the correction is recorded once."""
     die = seq_of(round_one, "rolled", "rhinoceros")
@@ -163,6 +176,7 @@ def test_a_repeated_key_gives_the_same_answer(round_one: Folder) -> None:
     assert {"change", "changes", "events", "recorded", "spared"} <= set(again)
 
 
+@pytest.mark.slow
 def test_the_same_key_with_other_dice_is_refused(round_one: Folder) -> None:
     """A key stands for the whole request with its options."""
     attack = seq_of(round_one, "attack", "rhinoceros")
@@ -173,6 +187,7 @@ def test_the_same_key_with_other_dice_is_refused(round_one: Folder) -> None:
     assert 4 == protection(round_one, "ben")
 
 
+@pytest.mark.slow
 def test_a_preview_has_no_face_that_has_not_fallen(round_one: Folder) -> None:
     """As JSON, with --draw: the need and the range; with --yes the die that was drawn."""
     attack = seq_of(round_one, "attack", "rhinoceros")

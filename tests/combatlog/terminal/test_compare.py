@@ -37,6 +37,7 @@ def say(path: Path, *args: str) -> str:
     return result.output
 
 
+@pytest.mark.slow
 def test_two_lines_of_a_fight(campaign: Path) -> None:
     """The undone line and the present one: losses, numbers, turning points."""
     told = say(campaign, "-f", "1", "main")
@@ -46,6 +47,7 @@ def test_two_lines_of_a_fight(campaign: Path) -> None:
     assert "Turning points of #272, over" in told
 
 
+@pytest.mark.slow
 def test_two_fights_have_their_titles(campaign: Path) -> None:
     """Sides and people who are in one of them only have a dash in the other."""
     told = say(campaign, "1#", "2#")
@@ -63,6 +65,7 @@ def test_players_read_no_strength_of_others(campaign: Path) -> None:
     assert "absorbed" not in told
 
 
+@pytest.mark.slow
 def test_the_same_as_data(campaign: Path) -> None:
     """Both summaries, each with sides, combatants and turning points."""
     both = json.loads(say(campaign, "1#200", "1#", "--json"))

@@ -30,11 +30,13 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", PAGES)
 def test_a_page_goes_to_standard_output(here: Folder, form: str) -> None:
     assert "Yard" in here.done("export", "1", "--to", form)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", [*PAGES, "replay", "jsonl"])
 def test_one_file_is_not_replaced_unasked(here: Folder, form: str, tmp_path: Path) -> None:
     where = str(tmp_path / "out")
@@ -46,6 +48,7 @@ def test_one_file_is_not_replaced_unasked(here: Folder, form: str, tmp_path: Pat
     assert before != Path(where).read_bytes()
 
 
+@pytest.mark.slow
 def test_obsidian_is_a_folder_of_notes(here: Folder, tmp_path: Path) -> None:
     vault = tmp_path / "vault"
     assert f"{vault}: 2 files written.\n" == here.done(
@@ -61,6 +64,7 @@ def test_obsidian_is_a_folder_of_notes(here: Folder, tmp_path: Path) -> None:
     assert "##### The party's turn" in told
 
 
+@pytest.mark.slow
 def test_an_unchanged_file_is_left_alone(here: Folder, tmp_path: Path) -> None:
     """So is what somebody else wrote into the folder."""
     vault = tmp_path / "vault"
@@ -75,6 +79,7 @@ def test_an_unchanged_file_is_left_alone(here: Folder, tmp_path: Path) -> None:
     assert "mine" == (vault / "Mine.md").read_text()
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_a_file_is_refused(here: Folder, tmp_path: Path) -> None:
     (tmp_path / "vault").write_text("mine")
     refused = here.refused("export", "1", "--to", "obsidian", "-o", str(tmp_path / "vault"))
@@ -104,6 +109,7 @@ def test_a_folder_in_the_place_of_a_page_is_refused_before_anything_is_written(
     assert ["Yard.md"] == [each.name for each in (tmp_path / "vault").iterdir()]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_a_full_disk_is_one_sentence(here: Folder) -> None:
     command = [sys.executable, "-m", "combatlog", "export", "1", "--to", "markdown"]
@@ -114,6 +120,7 @@ def test_a_full_disk_is_one_sentence(here: Folder) -> None:
     assert ran.stderr.startswith(b"Nothing more can be written to standard output: No space left")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("form", [*PAGES, "obsidian"])
 def test_a_whole_campaign_is_a_folder_of_pages(here: Folder, form: str, tmp_path: Path) -> None:
     """An index, a page for each fight, and one for each combatant in several fights."""
@@ -121,6 +128,7 @@ def test_a_whole_campaign_is_a_folder_of_pages(here: Folder, form: str, tmp_path
     assert 4 == len([each for each in (tmp_path / form).rglob("*") if each.is_file()])
 
 
+@pytest.mark.slow
 def test_file_names_leave_out_what_disks_refuse(tmp_path: Path) -> None:
     """Titles may hold characters that disks do not take."""
     folder = Folder(tmp_path)
@@ -132,6 +140,7 @@ def test_file_names_leave_out_what_disks_refuse(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["obsidian", "csv"])
 def test_an_archive_holds_the_folder(here: Folder, form: str, tmp_path: Path) -> None:
     here.done("export", "1", "--to", form, "-o", str(tmp_path / "a"))
@@ -157,6 +166,7 @@ def test_jsonl_comes_back(here: Folder, tmp_path: Path) -> None:
     assert lines == other.done("export", "1", "--to", "jsonl")
 
 
+@pytest.mark.slow
 def test_the_story_can_be_told_alone(here: Folder) -> None:
     with_dice = here.done("export", "1", "--to", "markdown")
     story = here.done("export", "1", "--to", "markdown", "--detail", "story")
@@ -175,6 +185,7 @@ def test_tables_for_players_have_no_hidden_numbers(here: Folder, tmp_path: Path)
     assert (0, 8) == (hidden, shown)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("form", [*PAGES, "replay"])
 def test_players_do_not_read_the_notes(here: Folder, form: str) -> None:
     assert "cellar" not in here.done("export", "1", "--to", form)
@@ -210,6 +221,7 @@ def test_options_that_exclude_each_other_are_refused(
     assert ["night.combatlog"] == [each.name for each in here.path.iterdir()]
 
 
+@pytest.mark.slow
 def test_another_language_comes_from_a_file(here: Folder, tmp_path: Path) -> None:
     """Sentences that the file lacks are English."""
     own = tmp_path / "de.toml"
@@ -220,6 +232,7 @@ def test_another_language_comes_from_a_file(here: Folder, tmp_path: Path) -> Non
     assert ' lang="de"' in here.done("export", "1", "--to", "html", "--lang", str(own))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("text", "why"),
     [

@@ -121,6 +121,7 @@ def strange(lines: Iterator[str] | frozenset[str], id: str) -> list[str]:
     return [words.sub(r">>\1<<", line) for line in lines if words.search(line)]
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_no_view_has_words_of_another_game(game: str) -> None:

@@ -36,6 +36,7 @@ def ambush() -> History:
     return campaign.fight().history
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("columns", "height"), [(60, 24), (40, 16), (80, 24), (200, 60)])
 def test_every_step_of_a_replay_fits(ambush: History, columns: int, height: int) -> None:
     """With the keys below it; on a large terminal everybody is shown in full."""

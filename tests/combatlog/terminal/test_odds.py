@@ -95,6 +95,7 @@ def test_a_die_that_fell_counts_and_the_others_are_open() -> None:
     assert "Wolf HP 4 → 2 (20 %), 1 (10 %), 0 (70 %)" in lines
 
 
+@pytest.mark.slow
 def test_players_see_only_the_chances_of_their_side(file: Path) -> None:
     """Neither what can become of a stranger nor how many courses there are, which tells its
     numbers; the referee sees all."""
@@ -149,6 +150,7 @@ def ended(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_fight_that_is_over_has_its_rolls_and_is_compared(ended: Path) -> None:
     """The better of two d10 is 3 or more in 96 of 100 throws; the sentence names the policy."""
     told = run(ended, "--playouts", "200")

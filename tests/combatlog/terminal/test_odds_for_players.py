@@ -105,6 +105,7 @@ def veiled(start: Start) -> Any:
     return convert_odds(compute_odds_for(start, "players", 200, cores=1), "players")
 
 
+@pytest.mark.slow
 def test_players_read_the_same_playouts_whatever_a_strangers_numbers_are() -> None:
     """How often a thing came out in playouts follows from all dice that fell in them, and so from
     whether the wolf saved."""

@@ -69,6 +69,7 @@ def count_events(path: Path) -> int:
         return campaign.find().events
 
 
+@pytest.mark.slow
 def test_a_copy_made_during_play_is_complete(path: Path, table: Table) -> None:
     """Even of the one file alone, and even if the program is killed afterwards."""
     copied = path.with_name("copied.combatlog")
@@ -84,6 +85,7 @@ def test_a_copy_made_during_play_is_complete(path: Path, table: Table) -> None:
     assert 3 == count_events(copied)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows lets nobody move an open file")
 def test_a_command_to_a_campaign_that_was_moved_is_refused(path: Path, table: Table) -> None:
     """What was answered before is in the file, wherever it is now."""

@@ -63,6 +63,7 @@ def test_the_toolbar_tells_round_turn_and_awaited_dice() -> None:
     )
 
 
+@pytest.mark.slow
 def test_ctrl_z_undoes(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-Z at the prompt is an undo."""
     at = start_session()

@@ -38,6 +38,7 @@ def test_escape_drops_the_correction(at: Session) -> None:
     assert (length, None) == (len(at.fight.history), at.correcting)
 
 
+@pytest.mark.slow
 def test_n_drops_at_once_as_y_applies(at: Session) -> None:
     """Enter behind it does nothing, and the word may be written out."""
     length = len(at.fight.history)
@@ -85,6 +86,7 @@ def test_letters_like_those_of_an_answer_are_not_lost(at: Session) -> None:
     assert at.fight.state.ended
 
 
+@pytest.mark.slow
 def test_ctrl_r_does_nothing_while_a_correction_waits(at: Session) -> None:
     """It opens neither the list nor a search."""
     type_in(at, PICK, "1", "3", ENTER, "2", ENTER, PICK, "y")
@@ -108,12 +110,14 @@ def test_escape_leaves_the_list(at: Session) -> None:
     assert "dead" == at.fight.state.combatants["wolf"].standing
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_the_list_and_not_the_prompt(at: Session) -> None:
     """Ctrl-C and Ctrl-D close the list like Escape."""
     type_in(at, PICK, "\x03", PICK, "\x04", "kill wolf", ENTER)
     assert "dead" == at.fight.state.combatants["wolf"].standing
 
 
+@pytest.mark.slow
 def test_escape_leaves_at_each_stage(at: Session) -> None:
     """The list, the line that a pick began, the reason, the preview: then a line is a line."""
     for number, begun in enumerate(

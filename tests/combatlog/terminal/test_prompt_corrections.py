@@ -76,6 +76,7 @@ def test_a_die_of_the_last_round_is_changed_with_fewer_than_ten_keys(at: Session
     assert ["misread"] == [each.why for each in corrected(at)]
 
 
+@pytest.mark.slow
 def test_an_attack_of_the_last_round_is_impaired_with_fewer_than_ten_keys(at: Session) -> None:
     """Ctrl-R, minus, its digit, Enter, why, yes; and the smaller die, where dice are typed."""
     pressed = type_in(at, PICK, "-", "3", ENTER, "3", ENTER, "3", ENTER, "y")
@@ -147,6 +148,7 @@ def test_a_reason_without_why_is_recognized(at: Session) -> None:
     assert at.correcting is None
 
 
+@pytest.mark.slow
 def test_an_empty_reason_goes_back_to_the_line(at: Session) -> None:
     """The line stands as it was typed and can be changed."""
     type_in(at, PICK, "1", "3", ENTER, ENTER, "\x7f2", ENTER, "2", "y")
@@ -161,6 +163,7 @@ def test_an_answer_is_no_reason(at: Session, answer: str) -> None:
     assert ["misheard"] == [each.why for each in corrected(at)]
 
 
+@pytest.mark.slow
 def test_ctrl_y_brings_back_what_ctrl_z_took(at: Session) -> None:
     """Each is one key for an exchange; with nothing undone, the key is the editor's."""
     type_in(at, "\x1a")
@@ -265,6 +268,7 @@ def test_a_reason_in_the_correction_is_its_reason(at: Session) -> None:
     assert lacks_reason(f"amend {attack.row.seq} a rhino ada imp: mud", at)
 
 
+@pytest.mark.slow
 def test_only_who_has_changed_is_shown(at: Session, capsys: pytest.CaptureFixture[str]) -> None:
     """`s` shows all."""
     type_in(at, "set wolf hp -1", ENTER)

@@ -79,11 +79,13 @@ def test_a_type_that_threads_read_is_built_with_its_module(module: str, name: st
     assert "" == run(_ONE_TYPE, module, name)
 
 
+@pytest.mark.slow
 def test_a_type_that_no_module_has_built_is_found() -> None:
     """What these tests watch for is what msgspec does."""
     assert run(_ONE_TYPE, "combatlog.client.sending", "Fault")
 
 
+@pytest.mark.slow
 def test_playing_builds_no_type(tmp_path: Path) -> None:
     """Whatever an evening reads and writes was built with its modules."""
     assert "" == run(_EVENING, f"{tmp_path}/")

@@ -40,6 +40,7 @@ def test_every_event_comes_back_as_it_was(kind: type[msgspec.Struct]) -> None:
     comes_back()
 
 
+@pytest.mark.slow
 @given(st.lists(events(), max_size=8))
 def test_many_are_read_as_each_alone(several: list[AnyEvent]) -> None:
     """Many events read at once equal the events read one by one."""

@@ -158,6 +158,7 @@ def test_many_small_reads_are_no_work(path: Path) -> None:
             assert 2000 == sum(map(len, store.bodies("f")))
 
 
+@pytest.mark.slow
 def test_an_endless_tree_is_surveyed_in_a_bounded_time(path: Path) -> None:
     """What looks for what can be rescued ends, too."""
     hostile.write_endless_tree(path)
@@ -165,6 +166,7 @@ def test_an_endless_tree_is_surveyed_in_a_bounded_time(path: Path) -> None:
         assert survey(str(path)).readable
 
 
+@pytest.mark.slow
 def test_a_campaign_of_too_many_fights_is_refused(path: Path) -> None:
     """In one sentence, and not as damage: nothing in it is looked for."""
     hostile.write_changed(
@@ -212,6 +214,7 @@ def test_a_body_of_many_megabytes_is_refused(path: Path, size: int) -> None:
                 list(read)
 
 
+@pytest.mark.slow
 def test_many_long_bodies_are_read_one_by_one(path: Path) -> None:
     """Bodies that are too long together are not too long each."""
     long = "word " * 1000
@@ -330,6 +333,7 @@ def test_a_program_may_ask_for_hours(path: Path, little_work: None, read: str) -
             assert found == READS[read](store)
 
 
+@pytest.mark.slow
 def test_a_program_may_write_for_hours(path: Path, little_work: None) -> None:
     """What is written is ours: it may be any number of rows, at once or one by one."""
     with closing(create_campaign(path)) as store:
@@ -339,6 +343,7 @@ def test_a_program_may_write_for_hours(path: Path, little_work: None) -> None:
         assert 1000 == store.head("f").seq
 
 
+@pytest.mark.slow
 def test_opening_a_file_is_bounded_as_a_whole(path: Path, little_work: None) -> None:
     """The checks of its schema count together."""
     with closing(sqlite3.connect(path)) as connection:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, strategies as st
 
 from events.store.envelope import Entry, find_segments
@@ -36,6 +37,7 @@ def breaks_of(parents: Sequence[int]) -> list[tuple[int, int]]:
     return [(seq, up) for seq, up in enumerate(parents, start=1) if up != seq - 1]
 
 
+@pytest.mark.slow
 @given(trees())
 def test_segments_are_the_line(parents: list[int]) -> None:
     """The segments of every event hold its ancestors and itself, in order."""
@@ -46,6 +48,7 @@ def test_segments_are_the_line(parents: list[int]) -> None:
         ]
 
 
+@pytest.mark.slow
 @given(trees())
 def test_segments_are_as_few_as_can_be(parents: list[int]) -> None:
     """No two neighbouring segments of a line could be one."""
@@ -54,6 +57,7 @@ def test_segments_are_as_few_as_can_be(parents: list[int]) -> None:
     assert all(last + 1 < first for (_, last), (first, _) in joins)
 
 
+@pytest.mark.slow
 @given(trees())
 def test_read_line_reads_the_line(parents: list[int]) -> None:
     """The events of a line come in chunks that know the seq of their first."""

@@ -39,6 +39,7 @@ def test_the_question_leaves_no_file(campaign: SQLiteStore, path: Path) -> None:
     assert before == {each.name for each in path.parent.iterdir()}
 
 
+@pytest.mark.slow
 def test_a_program_that_holds_the_file_is_an_obstacle(campaign: SQLiteStore, path: Path) -> None:
     """Until it lets go."""
     other = sqlite3.connect(path)

@@ -34,6 +34,7 @@ def list_parts(beat: Beat) -> tuple[BeatPart, ...]:
     return beat.parts or (BeatPart(0, beat.story),)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_beats_tell_the_chronicle_word_for_word(game: str) -> None:
     """In the order of the log, nothing twice and nothing left out; but for what is told after
@@ -106,6 +107,7 @@ def test_an_end_tells_which_craft_was_lost() -> None:
     assert "the fighter" in end and "out of action" in end
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_a_beat_shows_dice_that_have_fallen(game: str) -> None:
     """And never one that another beat has shown before."""
@@ -120,6 +122,7 @@ def test_a_beat_shows_dice_that_have_fallen(game: str) -> None:
     assert shown > 50
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_round_begins_with_a_beat(game: str) -> None:
     """It has the heading and nothing else. So does what came after the fight."""

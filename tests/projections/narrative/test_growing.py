@@ -27,6 +27,8 @@ def compare_passages(game: str, fights: int, audience: Audience, step: int) -> N
         assert write_chronicle(line[:LONGEST], telling=telling) == writer.end()
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_passages_can_be_listed_while_the_fight_goes_on(game: str) -> None:
     """Listing them changes nothing of what is told later."""

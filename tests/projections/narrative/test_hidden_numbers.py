@@ -50,6 +50,7 @@ def hidden(line: Line, passage: Passage) -> Iterator[str]:
                 yield f"{event.what} {event.faces[0]} + {event.bonus}"
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_players_read_no_number_of_a_stranger(game: str) -> None:
@@ -88,6 +89,7 @@ def shown_of_the_known(line: Line, passage: Passage) -> Iterator[str]:
                 yield f"{event.what} {event.faces[0]} + {event.bonus}"
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_armor_of_a_stranger_is_never_named(game: str) -> None:
@@ -180,6 +182,7 @@ def test_a_correction_of_a_strangers_numbers_is_not_noted_for_players() -> None:
     assert ("Ada is here",) == redacted.notes
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_players_miss_only_sentences_on_notes_and_rulings(game: str) -> None:
     """The rest of the story is the same for both audiences."""

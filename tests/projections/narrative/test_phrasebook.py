@@ -36,6 +36,7 @@ def test_every_field_of_a_sentence_is_given_by_the_code() -> None:
     assert {} == odd
 
 
+@pytest.mark.slow
 def test_the_list_has_the_fields_that_the_code_gives(monkeypatch: pytest.MonkeyPatch) -> None:
     """In every fight that the tests tell."""
     seen: dict[str, frozenset[str]] = {}

@@ -93,6 +93,7 @@ def test_a_passage_that_a_correction_leaves_alone_keeps_its_words(
         assert text == before.get(told, text)
 
 
+@pytest.mark.slow
 def test_many_passages_are_left_alone() -> None:
     """The comparison above compares something."""
     kept = 0

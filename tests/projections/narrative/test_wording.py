@@ -484,6 +484,7 @@ def test_a_deed_of_more_verbs_or_with_a_number_is_quoted(what: str) -> None:
     assert f"“Ada {what}.”" == told(o.Acted("ada", what))
 
 
+@pytest.mark.slow
 def test_no_story_holds_a_number_outside_names() -> None:
     """Scores, dice and armor stand in the small print. Numbers in names and in quoted words
     stay."""
@@ -499,6 +500,7 @@ def test_no_story_holds_a_number_outside_names() -> None:
                 assert not re.search(r"\d", own.sub("", story)), story
 
 
+@pytest.mark.slow
 def test_all_variants_of_a_sentence_are_told() -> None:
     """What a sentence says decides which; the same is always told in the same words."""
     book = load_phrasebook()

@@ -213,6 +213,7 @@ DIGEST = re.compile(r"\b[0-9a-f]{64}\b|[0-9a-f]{10,}|([a-z]+[- ]){7}[a-z]+")
 """A digest, or a seal in words: of every event, and so it says nothing of any."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("lines", REASONS.values(), ids=REASONS.keys())
 def test_players_do_not_read_a_strangers_number_in_what_somebody_wrote(lines: list[str]) -> None:
     """Neither in the input, nor in an outcome that repeats it: of two fights that differ only in

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import msgspec
+import pytest
 from hypothesis import given, settings, strategies as st
 
 from combatlog.simulation.run import play_fight
@@ -117,6 +118,7 @@ def test_a_die_turned_in_passing_is_told() -> None:
     assert isinstance(rows[told[0].seq - 1].event, Rolled)
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(seed=st.integers(0, 10**6), game=st.sampled_from(GAMES))
 def test_random_fights_follow_from_their_dice(seed: int, game: str) -> None:

@@ -45,6 +45,7 @@ def test_fates_add_up_and_say_how() -> None:
     assert ["wolf"] == tally.list_touched()
 
 
+@pytest.mark.slow
 def test_playouts_come_near_the_exact_chance() -> None:
     """Within their interval, with a fixed seed, and the same on any number of cores."""
     fight = given("golden-idol", BEN, WOLF).when(attack("ben", "wolf"))

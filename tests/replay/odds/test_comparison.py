@@ -41,6 +41,7 @@ def is_near(times: int, comparison: Comparison, share: float) -> bool:
     return chance.low < share < chance.high
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("face", [1, 4, 6])
 def test_one_bite_is_worse_as_often_as_its_die_says(face: int) -> None:

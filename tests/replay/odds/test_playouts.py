@@ -23,6 +23,7 @@ from tests.support.given import given, npc, pc
 from tests.support.random_fights import play_randomly, seeded_fight
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=8, deadline=None)
 @drawn(seed=st.integers(0, 10**6))

@@ -77,6 +77,7 @@ def is_up(state: FightState, fall: Fall) -> bool:
     return one.standing != "dead" and not down
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", FELL)
 def test_a_die_saves_as_a_correction_of_it_does(name: str) -> None:
@@ -95,6 +96,7 @@ def test_a_die_saves_as_a_correction_of_it_does(name: str) -> None:
     assert compared
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("example", list_examples(), ids=lambda each: each.name)
 def test_a_failed_save_of_the_turn_that_felled_them_is_offered(example: Example) -> None:
     """Whatever else would have saved them, if any face of it would have."""
@@ -113,6 +115,7 @@ def test_a_failed_save_of_the_turn_that_felled_them_is_offered(example: Example)
         assert sum(f"(#{own.seq})" in each for each in said) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", ["hold-seven", "black-sails", "hounds-on-the-causeway"])
 def test_armor_saves_as_a_correction_of_the_sheet_does(name: str) -> None:
@@ -173,6 +176,7 @@ def test_statistics_of_rounds_add_up() -> None:
                 assert getattr(tally, field) == sum(getattr(part, field) for part in parts)
 
 
+@pytest.mark.slow
 def test_a_death_without_aid_names_who_could_have_given_it() -> None:
     """Tam lay there for two rounds, and two could have gone to him; Bix had a turn left."""
     _, fight = play("hold-seven")
@@ -199,6 +203,7 @@ def fall_in_the_second_round() -> Given:
     return fight.when(attack("wolf", "ben"), Resolve()).rolls(9)
 
 
+@pytest.mark.slow
 def test_the_least_armor_may_ask_for_dice_that_never_fell() -> None:
     """With armor 1 the first bite leaves exactly no HP, and the die of a scar is asked for; on each
     of its faces the second leaves STR 2, and a save that never fell either."""
@@ -266,6 +271,7 @@ def test_players_are_told_who_fell_and_no_hidden_number() -> None:
     assert "absorbed" not in read
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("example", list_examples(), ids=lambda each: each.name)
 def test_players_read_the_rescues_of_the_referee_or_none(example: Example) -> None:
     """Of the armor, which was worn against strangers from the start, they read nothing."""

@@ -70,6 +70,7 @@ def test_all_other_dice_fall_as_they_fell(name: str) -> None:
     assert seen
 
 
+@pytest.mark.slow
 def test_what_is_the_same_is_found() -> None:
     """A save of Tam's with another face: all before it is as it was."""
     history = play_example("hold-seven")

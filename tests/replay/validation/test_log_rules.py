@@ -285,6 +285,7 @@ def test_a_wait_for_what_cannot_be_played_is_refused(begun: Fight) -> None:
         check_structure(forged(begun, *ended, *waits))
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_no_outcome_stands_by_itself(game: str) -> None:

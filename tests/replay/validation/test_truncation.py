@@ -118,6 +118,7 @@ def test_an_end_cut_off_within_a_command_is_told_once() -> None:
             assert not told.right
 
 
+@pytest.mark.slow
 def test_behind_a_break_half_a_command_is_no_second_fault() -> None:
     """Wherever the chain breaks, only the break is reported, not the incomplete command before
     it."""

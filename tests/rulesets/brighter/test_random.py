@@ -54,6 +54,7 @@ def is_whole(one: Combatant) -> None:
     assert 0 <= one.scores["Grit"] <= one.maxima["Grit"]
 
 
+@pytest.mark.slow
 @pytest.mark.clause("BW-01", "BW-08", "BW-10")
 @settings(max_examples=60)
 @drawn(seed=st.integers(0, 10**6), dice=st.sampled_from(["digital", "typed"]))

@@ -26,6 +26,7 @@ def heard(named: set[str]) -> Callable[..., Any]:
     return note
 
 
+@pytest.mark.slow
 @pytest.mark.clause("ALL-01", "ALL-03")
 @pytest.mark.parametrize("game", GAMES)
 def test_no_game_rests_on_the_clauses_of_another(game: str) -> None:

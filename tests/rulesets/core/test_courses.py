@@ -225,6 +225,7 @@ LONG = ("two blades", "an enhanced blow with a risk")
 """Situations with so many faces that playing each of them takes seconds."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "situation",
     [pytest.param(each, marks=[pytest.mark.slow] * (each in LONG)) for each in SITUATIONS],
@@ -295,6 +296,7 @@ def test_a_duel_in_paraverse_is_as_likely_as_a_sum_says() -> None:
     assert {"fay": Fraction(wins, 400), "ogre": Fraction(wins, 400)} == hurt
 
 
+@pytest.mark.slow
 def test_what_falls_at_random_comes_near_the_exact_chance() -> None:
     """Within four standard deviations, with a fixed seed."""
     start = SITUATIONS["a blow, a critical save and morale"]()

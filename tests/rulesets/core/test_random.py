@@ -15,6 +15,7 @@ from replay.validation.event_rules import check_event
 from rulesets.definitions.shipped import GAMES, load_game
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=10)

@@ -62,6 +62,7 @@ WAYS = st.lists(KEYS | st.integers(0, 3), min_size=1, max_size=5)
 STARTS = [HACK, *(HEAD.replace("golden-idol", base) for base in (*GAMES, *FAMILIES))]
 
 
+@pytest.mark.slow
 @any_of(st.lists(st.tuples(WAYS, VALUES), max_size=4), st.sampled_from(STARTS))
 @settings(deadline=None, max_examples=150)
 def test_whatever_is_written_is_a_game_or_a_sentence(

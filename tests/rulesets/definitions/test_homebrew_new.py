@@ -81,6 +81,7 @@ def test_what_stands_as_a_remark_can_be_taken_as_it_is(base: str) -> None:
     assert game.definition == read.definition
 
 
+@pytest.mark.slow
 def test_a_new_one_from_the_command_line(folder: Folder) -> None:
     """It is written, shown and played; an existing file is overwritten only with --force."""
     told = folder.done("games", "new", "salt-and-iron", "--from", "thalassa")
@@ -112,6 +113,7 @@ def test_a_new_one_that_cannot_be_is_refused(
     assert [] == list(folder.path.iterdir())
 
 
+@pytest.mark.slow
 def test_a_fault_on_the_command_line_is_one_sentence(folder: Folder) -> None:
     """No fight is started."""
     (folder.path / "h.toml").write_text(HEAD + "[options]\nmorale = 1", "utf-8")

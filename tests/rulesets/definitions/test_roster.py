@@ -205,6 +205,7 @@ _VALUES = st.recursive(
 _FIELDS = ("name", "HP", "STR", "armor", "weapons", "attacks", "critical", "side", "count", "from")
 
 
+@pytest.mark.slow
 @any_of(st.dictionaries(st.sampled_from(_FIELDS), _VALUES, max_size=6))
 def test_no_entry_breaks_the_reader(entry: dict[str, object]) -> None:
     """A hostile roster is read or refused."""

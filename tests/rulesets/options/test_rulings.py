@@ -45,6 +45,8 @@ def fill_needed(blank: Blank, game: str) -> Any:
     return _WORDS[blank.kind]
 
 
+@pytest.mark.slow
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=10, deadline=None)
 @drawn(seed=st.integers(0, 10**6))

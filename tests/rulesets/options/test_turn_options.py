@@ -95,6 +95,7 @@ def clashes(option: Option, values: dict[str, Any]) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=15, deadline=None)
@@ -112,6 +113,7 @@ def test_what_is_offered_free_can_be_declared(game: str, seed: int) -> None:
                     assert () == find_obstacles(state, declared), (option.name, values)
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=15, deadline=None)
@@ -135,6 +137,7 @@ def test_what_is_barred_is_refused_for_the_reasons_told(game: str, seed: int) ->
                     assert sorted(map(str, {*told})) == sorted(map(str, {*found}))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=10, deadline=None)
 @drawn(seed=st.integers(0, 10**6))

@@ -165,6 +165,7 @@ def test_properties_are_flat_and_link_nowhere() -> None:
     )
 
 
+@pytest.mark.slow
 @given(st.dictionaries(bad, st.one_of(bad, st.integers(), st.lists(bad).map(tuple))))
 def test_properties_come_back_whole(properties: dict[str, Property]) -> None:
     """Any text; a line stays a line."""

@@ -46,6 +46,7 @@ def test_hostile_titles_become_file_names(form: Format) -> None:
     assert 2 * len(HOSTILE) == len(same)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
 @given(st.lists(bad, min_size=1, max_size=4))
 def test_any_title_becomes_a_file_name(form: Format, titles: list[str]) -> None:

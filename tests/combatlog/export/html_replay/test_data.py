@@ -36,6 +36,7 @@ from tests.support.talk import start_session
 FIGHTS = (1, 2, 16, 17, 19)
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_shows_the_state_of_the_projections(game: str) -> None:
@@ -70,6 +71,7 @@ def test_every_event_shows_the_state_of_the_projections(game: str) -> None:
     assert {HeadMoved, Corrected} <= seen
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_event_of_the_file_is_a_row_in_its_order(game: str) -> None:
@@ -87,6 +89,7 @@ def test_every_event_of_the_file_is_a_row_in_its_order(game: str) -> None:
             assert marks[seq].why in said
 
 
+@pytest.mark.slow
 def test_the_referee_reads_the_words_of_the_log() -> None:
     """For every event."""
     (history,) = recorded("golden-idol", 1)
@@ -101,6 +104,7 @@ def test_the_referee_reads_the_words_of_the_log() -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_turns_and_rounds_are_marked(game: str) -> None:
@@ -123,6 +127,7 @@ def test_the_die_that_counts_is_marked() -> None:
     assert [["d10", 3, 0], ["d10", 9, 1]] == more_of(data, rolled)["d"]
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_statistics_are_those_of_combatlog_stats(game: str) -> None:

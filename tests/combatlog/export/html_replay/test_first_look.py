@@ -43,7 +43,7 @@ def test_a_heading_sorts_the_tables_together(page: Watched, tmp_path: Path) -> N
 
 def test_the_first_look_follows_the_choice(page: Watched, tmp_path: Path) -> None:
     """Who cost others and lost the most in these rounds, as in the table; the hits and the luck of
-    each side, and the last change of the lead."""
+    each side. The list behind them has the changes of the lead, of which there are several."""
     history = example("hold-seven")
     page.open(render_page(history, audience="referee"), tmp_path)
     open_pane(page, "numbers")
@@ -51,7 +51,8 @@ def test_the_first_look_follows_the_choice(page: Watched, tmp_path: Path) -> Non
     assert "Attacks that hit · luck in pointsthe party8 of 10 · +16the nest6 of 7 · −2" == (
         tiles.nth(2).text_content()
     )
-    assert "The party took the lead" in (tiles.nth(3).text_content() or "")
+    assert 3 == tiles.count()
+    assert "The party took the lead" in (page.page.locator("#turns").text_content() or "")
     choose(page, first_round="1", last_round="1")
     statistics = compute_statistics(history.line_events(), Rounds(1, 1))
     names, rows = name_rows(statistics), sort_tallies(statistics.combatants)
@@ -60,6 +61,7 @@ def test_the_first_look_follows_the_choice(page: Watched, tmp_path: Path) -> Non
     assert f"Cost others the most{names[most[0][0]]}, {most[0][1].cost}" == said[0]
     assert f"Lost the most{names[most[1][0]]}, {most[1][1].lost}" == said[1]
     assert 3 == len(said)
+    assert not page.page.locator("#turns-box").is_visible()
 
 
 def test_the_chart_sums_what_was_lost(page: Watched, tmp_path: Path) -> None:

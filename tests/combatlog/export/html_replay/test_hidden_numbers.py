@@ -45,6 +45,7 @@ def hidden() -> Given:
     return fight
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_players_see_no_number_of_strangers(game: str) -> None:

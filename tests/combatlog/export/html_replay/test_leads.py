@@ -299,6 +299,7 @@ def test_a_correction_is_marked_on_slider_graph_and_tree(page: Watched, tmp_path
     assert [] == page.errors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["golden-idol", "paraverse"])
 def test_lines_before_corrections_are_there_once(game: str) -> None:
     """Each left the present line, and is part of no branch that was undone."""

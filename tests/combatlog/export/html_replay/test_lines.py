@@ -42,12 +42,14 @@ def _find_undone(history: History) -> int:
     return tip
 
 
+@pytest.mark.slow
 def test_players_get_none_where_a_number_is_hidden() -> None:
     """What was dealt in a blow that was undone would tell it: the page has it nowhere else."""
     assert page_data(example("hold-seven"), "referee")["lines"]
     assert not page_data(example("hold-seven"), "players")["lines"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", _EXAMPLES)
 def test_an_undone_line_has_its_own_numbers_and_recap(name: str) -> None:
     """They are those of the fight as it stood at the end of that line."""
@@ -65,6 +67,7 @@ def test_an_undone_line_has_its_own_numbers_and_recap(name: str) -> None:
     assert {*falls, *(blow[6] for blow in numbers["blows"])} <= line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", _EXAMPLES)
 def test_a_what_if_has_its_own_numbers_and_recap(name: str) -> None:
     """They tell of what it shares with the fight, and of its own events. Who lies on the stage at
@@ -121,6 +124,7 @@ def test_a_name_with_a_number_stays_as_it_is() -> None:
         assert names == sorted((row[0] for row in numbers["combatants"]), reverse=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(1, 5))
 def test_a_line_that_left_an_undone_line_has_its_own_rolls(seed: int) -> None:
     """Those of what both share with the present line, and all of its own."""
@@ -145,6 +149,7 @@ def test_a_line_that_left_an_undone_line_has_its_own_rolls(seed: int) -> None:
         ]
 
 
+@pytest.mark.slow
 def test_many_what_ifs_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor have those of a long log. Else all of them have."""
     history = example("hold-seven")
@@ -257,6 +262,7 @@ def _list_told(history: History) -> list[int]:
     return [tip for tip in _list_all(history) if tip <= len(history)]
 
 
+@pytest.mark.slow
 def test_the_newest_lines_of_a_short_log_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Others would make the page too slow to write."""
     fight, random = seeded_fight(MemoryStore(), "golden-idol", 1), Random(1)
@@ -336,4 +342,61 @@ def test_the_panes_tell_of_the_what_if_that_is_watched(page: Watched, tmp_path: 
     page.page.locator("#back").click()
     page.page.keyboard.press("End")
     assert before == _read_panes(page)
+    assert not page.errors
+
+
+def test_the_way_back_from_a_what_if_leads_to_the_line_it_was_chosen_on(
+    page: Watched, tmp_path: Path
+) -> None:
+    """To the moment of the undone line, with the recap open; from there to the fight."""
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path, "#seq=100")
+    page.page.locator(".fork-watch").first.click()
+    page.page.keyboard.press("Space")
+    moment = page.page.locator("#event")
+    undone, name = moment.get_attribute("data-seq"), page.page.locator("#watched-name").inner_text()
+    open_pane(page, "recap")
+    page.page.locator("#falls .what-if").first.click()
+    assert "What if" in page.page.locator("#watched-name").inner_text()
+    page.page.locator("#back").click()
+    assert name == page.page.locator("#watched-name").inner_text()
+    assert undone == moment.get_attribute("data-seq")
+    assert "true" == page.page.locator("#tab-recap").get_attribute("aria-selected")
+    page.page.locator("#back").click()
+    assert not page.page.locator("#watched").is_visible()
+    assert not page.errors
+
+
+def test_undone_events_among_the_others_have_one_entry(page: Watched, tmp_path: Path) -> None:
+    """Their beats stand there: the line needs no entry of its own."""
+    page.open(render_page(example("black-sails"), audience="referee"), tmp_path)
+    forks = page.page.locator("#story .fork")
+    assert 1 == forks.count()
+    page.page.locator("#undone").check()
+    assert not forks.count()
+    page.page.locator("#undone").uncheck()
+    assert 1 == forks.count()
+    assert not page.errors
+
+
+def test_the_recap_says_what_cannot_be_watched(page: Watched, tmp_path: Path) -> None:
+    """On an undone line what would have saved who fell there; in a what-if it is not told."""
+    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path, "#seq=129")
+    open_pane(page, "recap")
+    why = "This line does not count: what would have saved them cannot be watched."
+    cho = page.page.locator("#falls > li", has_text="Cho died")
+    dee = page.page.locator("#falls > li", has_text="Dee went down")
+    assert why in cho.inner_text() and not cho.locator(".what-if").count()
+    assert why not in dee.inner_text() and dee.locator(".what-if").count()
+    page.page.locator("#back").click()
+    open_pane(page, "recap")
+    assert why not in page.page.locator("#falls").inner_text()
+    page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
+    open_pane(page, "recap")
+    page.page.locator("#falls .what-if").first.click()
+    open_pane(page, "recap")
+    tam = page.page.locator("#falls > li", has_text="Tam went down")
+    assert "is not told of a what-if" in tam.inner_text()
+    page.page.locator("#back").click()
+    open_pane(page, "recap")
+    assert "is not told of a what-if" not in page.page.locator("#falls").inner_text()
     assert not page.errors

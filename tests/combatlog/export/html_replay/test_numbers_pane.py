@@ -533,3 +533,15 @@ def test_the_pane_says_what_is_of_the_fight_as_it_stands(
     open_pane(page, "numbers")
     visible = [each.text_content() for each in said.all() if each.is_visible()]
     assert ["as it stands"] * 2 + ["of what you watch"] * 2 == visible
+
+
+def test_turning_points_are_told_once(page: Watched, tmp_path: Path) -> None:
+    """The only one among the first numbers, several in their list."""
+    for name in ("black-sails", "hold-seven", "the-toll"):
+        page.open(render_page(example(name), audience="referee"), tmp_path)
+        open_pane(page, "numbers")
+        tiles = page.page.locator("#glance > li", has_text="Turning point").count()
+        listed = page.page.locator("#turns li:visible").count()
+        told = len(page_data(example(name))["numbers"]["turns"])
+        assert (1, 0) == (tiles, listed) if told == 1 else (0, told) == (tiles, listed)
+    assert not page.errors

@@ -66,6 +66,7 @@ def page() -> str:
     return render_page(history, audience="referee")
 
 
+@pytest.mark.slow
 def test_the_policy_allows_only_the_pages_script_and_style(page: str) -> None:
     """By their hashes; nothing may be loaded from elsewhere."""
     seen = Seen(page)
@@ -88,6 +89,7 @@ def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
+@pytest.mark.slow
 def test_the_page_says_what_made_it(page: str) -> None:
     """Publishing replaces no other file by it."""
     assert {"name": "generator", "content": "combatlog"} in Seen(page).all("meta")
@@ -104,6 +106,7 @@ def test_the_page_loads_nothing(page: str) -> None:
     assert not re.search(r"@import|url\(|fetch\(|XMLHttpRequest|WebSocket|import\(|sendBeacon", own)
 
 
+@pytest.mark.slow
 def test_no_handlers_styles_or_markup_stand_inline(page: str) -> None:
     """The policy would refuse them, and words never become markup."""
     for tag, attrs in Seen(page).elements:
@@ -132,6 +135,7 @@ def test_hostile_names_stay_in_the_data() -> None:
     assert set(NAMES) <= names
 
 
+@pytest.mark.slow
 def test_every_sentence_of_the_page_is_in_the_phrasebook(page: str) -> None:
     """The script has the labels it uses; another language replaces them all."""
     assert all(data_of(page)["labels"].values())
@@ -177,6 +181,7 @@ def test_no_sentence_of_the_replay_is_unused() -> None:
     assert [] == unsaid
 
 
+@pytest.mark.slow
 def test_five_thousand_events_are_less_than_400_kilobytes() -> None:
     """A long fight, which goes on from its middle whenever it has ended."""
     fight = seeded_fight(MemoryStore(), "golden-idol", 1)

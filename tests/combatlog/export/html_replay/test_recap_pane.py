@@ -87,6 +87,7 @@ def list_new_rescues(fall: dict[str, Any], falls: list[dict[str, Any]]) -> list[
     return [said for way, said in told if down.get(way) != fall["rescues"][way]]
 
 
+@pytest.mark.slow
 def test_the_least_likely_rolls_come_first() -> None:
     """Each with its chance, and none that was likely."""
     rolls = page_data(example("bridge-ambush"))["recap"]["rolls"]
@@ -174,6 +175,7 @@ def test_with_odds_the_page_has_the_chances_of_every_turn(
     assert [] == page_data(history)["recap"]["turns"]
 
 
+@pytest.mark.slow
 def test_the_odds_tell_how_far_they_are(few_playouts: None) -> None:
     """From the playouts of the fight to those of the last turn, never backwards."""
     heard: list[float] = []
@@ -301,6 +303,7 @@ def test_players_read_no_close_call_of_strangers() -> None:
     assert ["", ""] == [fall[4] for fall in recap["falls"] if fall[5] == "the nest"]
 
 
+@pytest.mark.slow
 def test_a_flight_has_its_reason_where_step_dice_decide_it() -> None:
     """The check is told as a save."""
     recap = page_data(example("sam-pete-and-the-troll"))["recap"]

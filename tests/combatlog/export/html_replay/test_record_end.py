@@ -45,6 +45,7 @@ def test_nobody_is_ahead_where_nothing_happened() -> None:
     assert ["Here the record stops, with nobody ahead."] == last["t"]
 
 
+@pytest.mark.slow
 def test_a_fight_that_ended_has_no_such_beat() -> None:
     story = page_data(example("hounds-on-the-causeway"))["story"]
     assert [] == [beat for beat in story["beats"] if "s" in beat]

@@ -33,6 +33,7 @@ def open_page(
     page.open(render_page(history, audience="referee"), folder, f"#seq={seq}" if seq else "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("each", list_examples(), ids=lambda each: each.name)
 def test_who_falls_has_fallen_from_the_blow_on(each: Example) -> None:
     """Though death and condition are recorded after the other blows of the turn; and the strength

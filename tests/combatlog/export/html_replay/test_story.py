@@ -31,6 +31,7 @@ def read(spans: list[object]) -> str:
     return "".join(each if isinstance(each, str) else each[0] for each in spans)  # type: ignore[index]
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_beats_are_those_of_the_narrator(game: str) -> None:
@@ -50,6 +51,7 @@ def test_the_beats_are_those_of_the_narrator(game: str) -> None:
                 assert row[3]["d"]
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_every_branch_can_be_watched(game: str) -> None:
@@ -70,6 +72,7 @@ def test_every_branch_can_be_watched(game: str) -> None:
     assert branches
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_a_correction_is_a_beat_with_the_states_before_and_after(game: str) -> None:

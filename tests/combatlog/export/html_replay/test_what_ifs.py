@@ -92,6 +92,7 @@ def test_players_watch_no_die_whose_bonus_they_have_not_seen() -> None:
     assert not [each for each in list_what_ifs(fight) if "the wolf had rolled" in each["name"]]
 
 
+@pytest.mark.slow
 def test_a_long_fight_says_that_it_has_no_what_ifs(monkeypatch: pytest.MonkeyPatch) -> None:
     """They would make its page too large."""
     assert "cannot be watched" not in json.dumps(page_data(example("hold-seven"))["recap"])
@@ -101,6 +102,7 @@ def test_a_long_fight_says_that_it_has_no_what_ifs(monkeypatch: pytest.MonkeyPat
     assert 1 == json.dumps(data["recap"]).count("cannot be watched")
 
 
+@pytest.mark.slow
 def test_of_many_the_first_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as a page has room for."""
     monkeypatch.setattr(what_if_data, "MOST_WHAT_IFS", 2)

@@ -64,6 +64,7 @@ def test_the_page_says_who_fought_and_how_it_ended(bridge: Campaign) -> None:
     }.items() <= page.properties.items()
 
 
+@pytest.mark.slow
 def test_the_chronicle_has_a_heading_for_each_round(bridge: Campaign) -> None:
     page, *_ = list_fight_pages(bridge, "")
     rounds = [line for line in section(page, "Combat log") if line.startswith("### ")]

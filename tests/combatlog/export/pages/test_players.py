@@ -59,6 +59,7 @@ def test_players_do_not_read_the_strength_of_the_foes() -> None:
     assert not any("from 11 points behind" in turn for turn in turns)  # as the referee reads it
 
 
+@pytest.mark.slow
 @pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_numbers_of_random_fights_stay_hidden(game: str) -> None:

@@ -39,6 +39,7 @@ def campaign(tmp_path: Path) -> Campaign:
     return made
 
 
+@pytest.mark.slow
 def test_fights_of_every_game_become_tables(tmp_path: Path) -> None:
     """Every reference leads somewhere, every view works, the file is intact."""
     campaign = in_memory()
@@ -58,6 +59,7 @@ def test_fights_of_every_game_become_tables(tmp_path: Path) -> None:
         assert dice == people[1:]
 
 
+@pytest.mark.slow
 def test_several_cores_write_the_same_tables(
     tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,6 +72,7 @@ def test_several_cores_write_the_same_tables(
     assert dumped(one) == dumped(several)
 
 
+@pytest.mark.slow
 def test_only_fights_that_changed_are_computed_again(tmp_path: Path, campaign: Campaign) -> None:
     """The tables are the same as if all were computed."""
     path = tmp_path / "tables.db"
@@ -107,6 +110,7 @@ def test_a_fight_that_is_gone_is_removed(tmp_path: Path, campaign: Campaign) -> 
         assert [(1,)] == found
 
 
+@pytest.mark.slow
 def test_tables_of_another_campaign_are_refused(tmp_path: Path, campaign: Campaign) -> None:
     """Only `--rebuild` replaces them."""
     path = str(tmp_path / "tables.db")
@@ -118,6 +122,7 @@ def test_tables_of_another_campaign_are_refused(tmp_path: Path, campaign: Campai
     assert BuildResult(1, 0, 0) == build_campaign_tables(other, path, rebuild=True)
 
 
+@pytest.mark.slow
 def test_tables_for_another_audience_are_created_again(tmp_path: Path, campaign: Campaign) -> None:
     """Nothing of the referee's stays in the players' file."""
     path = tmp_path / "tables.db"
@@ -147,6 +152,7 @@ def test_no_byte_of_the_referees_tables_is_left_in_the_players(
         assert [] == db.execute("SELECT * FROM mine").fetchall()
 
 
+@pytest.mark.slow
 def test_a_reader_of_the_old_tables_is_reported(
     tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,6 +205,7 @@ def test_no_campaign_and_no_other_database_is_replaced(tmp_path: Path, campaign:
         build_campaign_tables(campaign, str(tmp_path / "other.combatlog-wal"))
 
 
+@pytest.mark.slow
 def test_an_interruption_leaves_the_old_tables(tmp_path: Path, campaign: Campaign) -> None:
     """A new file is removed."""
     path = tmp_path / "tables.db"
@@ -220,6 +227,7 @@ def test_an_interruption_leaves_the_old_tables(tmp_path: Path, campaign: Campaig
     assert not (tmp_path / "new.db").exists()
 
 
+@pytest.mark.slow
 def test_readers_go_on_and_a_second_writer_is_refused(
     tmp_path: Path, campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -303,6 +311,7 @@ def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     return run_combatlog(*args, cwd=folder, env=env)
 
 
+@pytest.mark.slow
 def test_the_command_says_what_it_did(tmp_path: Path, campaign: Campaign) -> None:
     """The files stand beside the campaign, one for players; the campaign is as it was."""
     campaign.close()

@@ -40,6 +40,7 @@ def restored(cell: str) -> str:
     return re.sub(r"""(^|[;\t\r\n])([ "']*)'([=+\-@])""", r"\1\2\3", cell)
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 def test_the_files_hold_what_the_tables_hold(game: str) -> None:
     """The same numbers; the name of a combatant stands beside the id."""
@@ -108,6 +109,7 @@ def test_line_breaks_and_quotes_are_quoted() -> None:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\x00")))
 def test_any_text_is_read_back_unchanged(text: str) -> None:

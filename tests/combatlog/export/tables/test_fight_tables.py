@@ -144,6 +144,7 @@ def test_players_see_a_part_of_the_referees_rows(game: str) -> None:
             assert sees_numbers(state, event.who, "players")
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", [2, 3])
 def test_the_tables_agree_with_each_other_and_with_the_statistics(game: str, seed: int) -> None:

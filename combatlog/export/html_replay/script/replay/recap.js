@@ -122,11 +122,19 @@ function makeFall([who, moments, steps, whole, scores, side, , aids]) {
   const saved = moments.flatMap(([, , end, rescues, nothing]) => [
     ...(rescues.length ? [make("p", "quiet", end === "dead" ? say("saved-by", { who }) : say("kept-up-by", { who })),
       make("ul", "rescues", ...rescues.map(makeRescue))] : []),
-    ...(nothing ? [make("p", "quiet", tellNothing(nothing, who))] : []),
+    ...(nothing ? [make("p", "quiet", tellNothing(nothing, who))] : tellMissing(rescues)),
   ]);
   return make("li", `fall ${lineOf(side)}`, ...heads, ...(blows.length ? [drawCourse(moments, blows, whole, scores)] : []),
     make("ol", "blows", ...steps.map((step) => makeStep(step, whole, scores.includes(" + "), felling.get(step[0]))),
       ...aids.map(([seq, said]) => make("li", "between", tellLink(seq, make("b", "", SIGNS.aid), " ", said)))), ...saved);
+}
+
+/** Returns why nothing can be watched, or is told, of who fell on a line that does not count.
+ * @param {(string | [said: string, whatIf: number])[]} rescues */
+function tellMissing(rescues) {
+  const { analysed, branch } = findWatched();
+  const isMissing = analysed && (branch?.until ? !rescues.length : rescues.some((each) => typeof each === "string"));
+  return isMissing ? [make("p", "quiet", branch?.until ? say("not-of-what-if") : say("not-to-watch"))] : [];
 }
 
 /** Returns why nothing would have saved somebody, of all to whom the same applies for the first one alone.
