@@ -3,7 +3,7 @@ apart, the chances that were missed; as an audience may read it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ from projections.text.words import (
     possessive,
 )
 from replay.log.event_log import History
-from replay.odds.plays import LinePlay, list_plays
+from replay.odds.plays import list_plays
 from replay.recap.disguise import find_safe_rescues
 from replay.recap.falls import Blow, Fall, find_falls
 from replay.recap.missed import MissedChance, find_missed
@@ -57,7 +57,8 @@ def list_falls(
             yield told
             continue
         state = fall.play.after
-        known = list_known(_list_states(plays, fall), audience)
+        until = fall.play.start.seq
+        known = list_known((play.after for play in plays if play.start.seq <= until), audience)
         if fall.who not in known:
             fall = _hide_losses(fall)
         rescues = None
@@ -66,14 +67,6 @@ def list_falls(
         elif not is_newer(state.game):
             rescues = find_safe_rescues(history, plays, fall, known)
         yield ToldFall(fall, rescues, state)
-
-
-def _list_states(plays: Iterable[LinePlay], fall: Fall) -> Iterator[FightState]:
-    """Yield the fight before and after each play until somebody fell."""
-    for play in plays:
-        yield from (play.start.state, play.after)
-        if play is fall.play:
-            return
 
 
 def _hide_losses(fall: Fall) -> Fall:

@@ -74,8 +74,8 @@ def _sees_everybody(line: History, audience: Audience) -> bool:
     """Return whether an audience knew the numbers of all combatants of a line all along."""
     if sees_all(audience):
         return True
-    states = [play.after for play in list_plays(line)]
-    return list_known(states, audience) == list_known(states, "referee")
+    known = list_known((play.after for play in list_plays(line)), audience)
+    return known.issuperset(line.state(len(line)).combatants)
 
 
 def _renumber_words(told: Any, place: Callable[[int], int]) -> Any:

@@ -106,11 +106,8 @@ class WhatIfs:
 
     @cached_property
     def _known(self) -> frozenset[str]:
+        """The ids of those whose numbers the audience knew all along."""
         return list_known((play.after for play in self._plays), self._telling.audience)
-
-    @cached_property
-    def _everybody(self) -> frozenset[str]:
-        return list_known((play.after for play in self._plays), "referee")
 
     def find(self, told: ToldFall, rescue: RescueWords) -> int | None:
         """Write the what-if of a rescue. Return its place among the written ones; None if there is
@@ -236,7 +233,7 @@ class WhatIfs:
         they did not know all along."""
         case = self._history, self._plays, told.fall, rescue.rescue
         known = self._known
-        if known == self._everybody:
+        if known.issuperset(self._history.state(len(self._history)).combatants):
             return play_rescue(*case, beyond=True)
         for beyond in (True, False):
             low, high = (

@@ -145,7 +145,8 @@ export function markOrigin(isWhatIf) {
   const { branch } = findWatched();
   const here = { branch, seq: present(), pane: find("app").dataset.pane };
   if (!branch) origin.present = here;
-  if (!isWhatIf || !branch?.until) origin.beside = isWhatIf && branch ? here : NOWHERE;
+  if (isWhatIf && branch?.until) return; // the way back from the next one is the same
+  origin.beside = isWhatIf && branch ? here : NOWHERE;
 }
 
 /** Leads back to where the reader was, from a what-if to the line from which it was chosen; before the moment is known, to the

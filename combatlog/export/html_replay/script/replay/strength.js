@@ -96,7 +96,7 @@ function drawAll(line) {
   shown.left = shown.courses.map(() => make("output"));
   const labels = shown.courses.map(makeLabel);
   find("strength-legend").replaceChildren(...halves.flatMap((half) => [half, ...shown.courses.filter((course) => course !== half && course.half === half.half)])
-    .map((course) => labels[shown.courses.indexOf(course)]), ...(kept.length ? [make("li", "as-counts", say("as-it-counts"))] : []));
+    .map((course) => labels[shown.courses.indexOf(course)]), ...(kept.length ? [make("li", "as-counts", say("as-it-stands"))] : []));
 }
 
 /** Marks where the watched branch leaves the fight as it stands.
