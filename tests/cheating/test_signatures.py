@@ -4,8 +4,8 @@ once, and what the audit says of a file that somebody edited."""
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -26,6 +26,7 @@ from events.types.rolls import Rolled
 from replay.audit.signatures import audit_statements
 from replay.log.keys import Speech
 from tests.cheating.signed import ANNA, CHARGE, NOTE, SAM, THIEF, Signed, table
+from tests.support.cpu_time import assert_grows_at_most
 
 __all__ = ["table"]
 
@@ -267,20 +268,16 @@ def test_the_cost_of_what_was_stated_is_linear(record: Callable[[Signed, int], N
     """Eight times the signed declarations, or lines with keys, take no more than about eight times
     the time."""
 
-    def measure(times: int) -> float:
+    def make_work(times: int) -> Callable[[], object]:
         table = Signed()
         table.sit("Sam", SAM).say("next ambush")
         record(table, times)
         rows = list(table.store.rows(table.id))
         recorded = [*map(decode_row, rows)]
-        best = 9.0
-        for _ in range(3):
-            began = time.process_time()
-            assert () == audit_statements(table.id, rows, recorded, parse_declarations).faults
-            best = min(best, time.process_time() - began)
-        return best
+        assert () == audit_statements(table.id, rows, recorded, parse_declarations).faults
+        return partial(audit_statements, table.id, rows, recorded, parse_declarations)
 
-    assert measure(1600) < 14 * measure(200) + 0.01
+    assert_grows_at_most(14, make_work(200), make_work(1600))
 
 
 def test_signatures_are_kept_through_a_retry(table: Signed) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import cProfile
 import pstats
-import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -24,6 +23,7 @@ from projections.narrative.chronicle import ChronicleOptions
 from projections.narrative.phrasebook import load_phrasebook
 from replay.log.event_log import History
 from replay.text.log_lines import describe_log_for
+from tests.support.cpu_time import assert_grows_at_most
 
 SHORT, TIMES = 1_500, 4
 
@@ -69,7 +69,7 @@ def test_the_work_grows_as_the_fight(work: Callable[[MemoryStore], None]) -> Non
         if now[place] > many and now[place] > MOST * TIMES * was.get(place, 1)
     }
     assert {} == grown
-    assert measure(partial(work, long)) < 1.5 * TIMES * measure(partial(work, short))
+    assert_grows_at_most(1.5 * TIMES, partial(work, short), partial(work, long))
 
 
 def make_fight(events: int) -> MemoryStore:
@@ -85,13 +85,3 @@ def count_calls(work: Callable[[], object]) -> dict[Any, int]:
     profile.runcall(work)
     stats: dict[Any, tuple[int, int, float, float, Any]] = pstats.Stats(profile).stats  # type: ignore[attr-defined]
     return {place: calls for place, (_, calls, *_) in stats.items()}
-
-
-def measure(work: Callable[[], object]) -> float:
-    """Return the CPU time of some work, the best of three."""
-    times = []
-    for _ in range(3):
-        began = time.process_time()
-        work()
-        times.append(time.process_time() - began)
-    return min(times)

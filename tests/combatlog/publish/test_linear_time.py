@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 
 import pytest
 
@@ -18,6 +18,7 @@ from combatlog.publish.marked_section import find_section, is_stored_text, list_
 from combatlog.publish.publishing import diff_page
 from combatlog.publish.web_client import Answer, resolve_link
 from combatlog.publish.wiki import PageRefused, WikiError, explain_error, shorten
+from tests.support.cpu_time import assert_grows_at_most
 
 SIZE, GROWTH = 6_000, 8
 """Characters of a text, and how many times as many the longer one has."""
@@ -102,18 +103,4 @@ def list_cases() -> Iterator[tuple[Callable[[str], object], str, str]]:
 def test_time_grows_as_the_length(read: Callable[[str], object], head: str, part: str) -> None:
     """Eight times the text may take thirty times as long; quadratic time takes 64 times."""
     short, long = (head + part * (size // len(part)) for size in (SIZE, SIZE * GROWTH))
-    for _ in range(3):  # other programs disturb a measurement
-        base, grown = measure(read, short), measure(read, long)
-        if grown < 30 * max(base, 0.002):
-            return
-    pytest.fail(f"{base:.4f} s for {SIZE} characters, {grown:.4f} s for {SIZE * GROWTH}")
-
-
-def measure(read: Callable[[str], object], text: str) -> float:
-    """Return the processor time of reading a text, the best of three."""
-    times = []
-    for _ in range(3):
-        began = time.process_time()
-        read(text)
-        times.append(time.process_time() - began)
-    return min(times)
+    assert_grows_at_most(30, partial(read, short), partial(read, long), slack=0.06)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from replay.log.event_log import History
 from replay.log.throws import ThrownAgain, ToldThrows, find_told_throws
 from replay.text.throw_words import describe_known, describe_replaced
 from tests.support.anchored_fights import list_dice, start_anchored, strike
+from tests.support.cpu_time import assert_grows_at_most
 from tests.support.given import attack
 
 
@@ -239,20 +241,15 @@ def test_dice_of_the_next_round_have_slots_of_their_own(fight: Fight) -> None:
 def test_the_cost_is_linear() -> None:
     """Twice the rows take no more than about twice the time, with many undos and one slot."""
 
-    def measure(times: int) -> float:
+    def make_work(times: int) -> Callable[[], object]:
         fight = start_anchored(MemoryStore())
         for at in range(times):
             strike(fight, "sword" if at % 2 else "knife")
             fight.undo(2)
         fight.declare(attack("wolf", "ada", weapons="bite"))
-        best = 9.0
-        for _ in range(3):
-            began = time.process_time()
-            find_told_throws(fight.history)
-            best = min(best, time.process_time() - began)
-        return best
+        return partial(find_told_throws, fight.history)
 
-    assert measure(1600) < 6 * measure(400) + 0.01
+    assert_grows_at_most(6, make_work(400), make_work(1600))
 
 
 @pytest.mark.slow
@@ -260,7 +257,7 @@ def test_the_cost_is_linear() -> None:
 def test_the_cost_of_switches_does_not_grow_with_the_lines() -> None:
     """Twice the switches between lines twice as long take no more than about twice the time."""
 
-    def measure(times: int) -> float:
+    def make_work(times: int) -> Callable[[], object]:
         fight = start_anchored(MemoryStore())
         start = len(fight.history)
         tips = []
@@ -273,14 +270,9 @@ def test_the_cost_of_switches_does_not_grow_with_the_lines() -> None:
         for at in range(times):
             seq = len(rows) + 1
             rows.append(replace(rows[-1], seq=seq, cmd=seq, parent=tips[at % 2]))
-        best, history = 9.0, History(rows)
-        for _ in range(3):
-            began = time.process_time()
-            find_told_throws(history)
-            best = min(best, time.process_time() - began)
-        return best
+        return partial(find_told_throws, History(rows))
 
-    assert measure(1600) < 6 * measure(400) + 0.01
+    assert_grows_at_most(6, make_work(400), make_work(1600))
 
 
 def test_another_weapon_while_the_die_is_taken_back_is_known(fight: Fight) -> None:
