@@ -492,7 +492,7 @@ def test_a_blow_that_fell_again_is_compared_with_itself(page: Watched, tmp_path:
     page.page.keyboard.press("ArrowRight")
     assert "Compared with #150 as it stands." == said.inner_text()
     assert "Cho died" in page.page.locator("#event").inner_text()
-    assert not page.page.locator(".links .blow").count()  # the blow was told before
+    assert not page.page.locator(".links .amount").count()  # the blow was told before
     page.page.locator("#branches-box summary").click()
     story, tree = (page.page.locator(each).bounding_box() for each in ("#story", "#branches-box"))
     assert story and tree

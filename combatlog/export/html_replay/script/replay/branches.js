@@ -7,7 +7,7 @@ import { say } from "../stage/labels.js";
 import { makeProse, raiseStory } from "../stage/sentence.js";
 import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, returnToOrigin, watchFromBeginning } from "./forks.js";
 import { makeLeadAtEnd } from "./leads.js";
-import { findMatch, findThere } from "./matches.js";
+import { findMatch, findThere, listAhead } from "./matches.js";
 import { compareStates, describeOutcome } from "./outcomes.js";
 import { isAtEnd, present } from "./player.js";
 import { findWatched, listBranches, listCorrections, listWhatIfs } from "./stops.js";
@@ -54,7 +54,8 @@ export function makeBranches(changed) {
     ...(children.get(null) ?? []).map((branch) => ({ at: branch.from, draw: (/** @type {string} */ where) => makeItem(branch, children, where) })),
     ...imagined.map((whatIf) => ({ at: whatIf.from, draw: () => makeImagined(whatIf) })),
   ];
-  find("branches").replaceChildren(make("li", "root", make("span", "", say("as-it-stands")), make("ul", "", ...groupForks(forks))));
+  find("branches").replaceChildren(make("li", "root", make("span", "trunk", say("as-it-stands")), make("ul", "", ...groupForks(forks))));
+  markWatched();
   find("app").classList.toggle("with-lines", Boolean(find("branches").querySelector(".watch, a")));
   find("back").onclick = () => returnToOrigin(changed); // in place of an earlier one
   for (const id of ["branch-before", "branch-after"]) {
@@ -162,7 +163,8 @@ function makeItem(branch, children, where) {
   const about = describeUndoing(branch) || say("branch-from", { seq: branch.from, count });
   const beginning = describeBeginning(branch);
   const item = make("li", "", button, " ",
-    make("span", "quiet branch-about", make("s", "", button.textContent.includes(beginning) ? "" : beginning), ` ${about} · ${countBeats(branch)}, ${nameEvents(branch)}`));
+    make("span", "quiet branch-about", make("s", "", button.textContent.includes(beginning) ? "" : beginning), " ",
+      make("span", "", `${about} · ${countBeats(branch)}, ${nameEvents(branch)}`)));
   const later = (children.get(branch) ?? []).map((each) => makeItem(each, children, where));
   if (later.length) item.append(make("ul", "", ...later));
   return item;
@@ -175,14 +177,23 @@ function nameEvents(branch) {
   return first === branch.tip ? `#${first}` : `#${first}–${branch.tip}`;
 }
 
+/** Marks in the tree the line that is watched. */
+function markWatched() {
+  const { branch } = findWatched();
+  const mark = (/** @type {HTMLElement} */ item, /** @type {boolean} */ is) => {
+    if (is) item.setAttribute("aria-current", "true");
+    else item.removeAttribute("aria-current");
+    item.dataset.here = is ? say("here") : "";
+  };
+  mark(find("branches").querySelector(".trunk"), !branch);
+  for (const [each, button] of tree.buttons) mark(button, each === branch);
+}
+
 /** Says which branch is watched, and where it ends; also where what was undone is shown among the others.
  * @param {Page.Stop} stop */
 export function showWatched({ seq }) {
   const { branch } = findWatched();
-  for (const [each, button] of tree.buttons) {
-    if (each === branch) button.setAttribute("aria-current", "true");
-    else button.removeAttribute("aria-current");
-  }
+  markWatched();
   const isApart = branch ? seq > branch.apart : Boolean(events[seq]?.mark); // until there it is the fight as it stands
   find("watched").hidden = !branch;
   document.documentElement.classList.toggle("watching-line", Boolean(branch));
@@ -263,7 +274,7 @@ export function showCompared(stop, state) {
     const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
     const [stands, stood] = [say("as-it-stands"), branch.until ? say("what-if-head") : say("branch-head")]
       .map((said, nth) => make("span", "", said, make("span", one === other ? "unseen" : "", ` (${nth ? other : one})`)));
-    const [table] = compareStates(there, here, [stands, stood]);
+    const [table] = compareStates(there, here, [stands, stood], listAhead(branch, until, match.seq));
     table.prepend(make("caption", "quiet", match.same === false ? say("other-point") : match.alike ? say("same-blow", match) : say("beside-moment", match)));
     return table;
   };

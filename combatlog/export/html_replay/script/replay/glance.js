@@ -10,9 +10,10 @@ import { UNKNOWN } from "./tables.js";
 
 const [DEALT, COST, TAKEN, LOST, ATTACKS, HITS, LUCK] = [3, 4, 9, 10, 11, 12, 16]; // where a row has them
 
-/** Shows the tiles.
- * @param {any[][]} rows @param {Page.Turn[]} turns */
-export function showGlance(rows, turns) {
+/** Shows the tiles; those of who did the most with what it is in the fight as it stands, of which `there` are the rows where
+ * another line is told.
+ * @param {any[][]} rows @param {Page.Turn[]} turns @param {any[][]} [there] */
+export function showGlance(rows, turns, there) {
   const told = turns.filter(([seq]) => isMomentTold(seq));
   const turn = told.length === 1 ? told[0] : null; // several have a list
   const isKnown = rows.every((row) => row[COST] !== UNKNOWN); // else what was dealt is
@@ -21,8 +22,8 @@ export function showGlance(rows, turns) {
     : [say("most-dealt"), say("most-taken"), say("damage-dealt"), say("damage-taken")];
   const [given, taken] = rows.length > 1 ? titles : titles.slice(2);
   find("glance").replaceChildren(
-    ...makeMost(rows, isKnown ? COST : DEALT, false, given),
-    ...makeMost(rows, isKnown ? LOST : TAKEN, true, taken),
+    ...makeMost(rows, isKnown ? COST : DEALT, false, given, there),
+    ...makeMost(rows, isKnown ? LOST : TAKEN, true, taken, there),
     ...makeHits(rows),
     ...(turn ? [makeTile(tellsEverybody() ? say("turning-point") : say("everybodys-turning-point"), makeTurn(turn))] : []));
 }
@@ -31,14 +32,22 @@ export function showGlance(rows, turns) {
 const makeTile = (title, ...inside) => make("li", "", make("span", "quiet", title), ...inside);
 
 /** Makes the tile of who has the most of something, which leads to the hardest blow of it.
- * @param {any[][]} rows @param {number} at @param {boolean} isTaken @param {string} title */
-function makeMost(rows, at, isTaken, title) {
+ * @param {any[][]} rows @param {number} at @param {boolean} isTaken @param {string} title @param {any[][]} [there] */
+function makeMost(rows, at, isTaken, title, there) {
+  const [best, words] = findMost(rows, at);
+  if (!best) return [];
+  const seq = findHardest(best.at(-1), isTaken);
+  const [, then] = there ? findMost(there, at) : [null, words];
+  return [makeTile(title, seq ? makeLink(seq, words) : makeName(words),
+    ...(then === words ? [] : [make("small", "there", say("stands-so", { then: then || "–" }))]))];
+}
+
+/** Returns the row of who has the most of something, and this in words.
+ * @param {any[][]} rows @param {number} at @returns {[any[] | null, string]} */
+function findMost(rows, at) {
   const most = Math.max(0, ...rows.map((row) => Number(row[at]) || 0));
   const best = rows.find((row) => Number(row[at]) === most);
-  if (!most || !best) return [];
-  const words = `${best[0]}, ${most}`;
-  const seq = findHardest(best.at(-1), isTaken);
-  return [makeTile(title, seq ? makeLink(seq, words) : makeName(words))];
+  return most && best ? [best, `${best[0]}, ${most}`] : [null, ""];
 }
 
 /** Makes the tile of the attacks that dealt damage, and of the luck, of each side.

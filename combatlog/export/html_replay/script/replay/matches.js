@@ -12,16 +12,41 @@ export function tells({ heading, story, correction }) {
  * @param {Page.Stop} beat */
 const turnOf = ({ seq, rolls }) => states[rolls[0] ?? seq].scene.where;
 
-/** Returns the blow of the fight as it stands that is the like of the last one of `told`, a part of another line: in the
- * same turn, by the same attackers or of the same cause, on the same target; of several such blows the same one.
- * `alike` tells whether `told` ends with it.
+/** Returns whether somebody was struck in a beat, or something hurt them.
+ * @param {Page.Stop} beat */
+const isBlow = ({ from, rolls, cause }) => Boolean(cause || (from.length && rolls.length));
+
+/** Returns what two beats have in common that tell of the same blow on two lines: their turn, the attackers or the cause, and
+ * the target.
+ * @param {Page.Stop} beat */
+function nameBlow(beat) {
+  const { from, about, rolls, cause } = beat;
+  return [turnOf(beat), cause ?? from, about, cause ? "" : rolls.length > 0].join();
+}
+
+/** Returns the blow of the fight as it stands that is the like of the last one of `told`, a part of another line; of several
+ * such blows the same one. `alike` tells whether `told` ends with it.
  * @param {Page.Stop[]} told @param {Page.Stop[]} kept */
 function findLike(told, kept) {
-  const blow = told.findLast(({ from, rolls, cause }) => cause || (from.length && rolls.length));
-  const name = (/** @type {Page.Stop} */ { from, about, rolls, cause }) => [cause ?? from, about, cause ? "" : rolls.length > 0].join();
-  const isLike = (/** @type {Page.Stop} */ beat) => blow && name(beat) === name(blow) && turnOf(beat) === turnOf(blow);
+  const blow = told.findLast(isBlow);
+  const isLike = (/** @type {Page.Stop} */ beat) => blow && nameBlow(beat) === nameBlow(blow);
   const like = kept.filter(isLike)[told.filter(isLike).length - 1];
   return { seq: like?.seq ?? 0, alike: Boolean(like) && blow === told.at(-1) };
+}
+
+/** Returns the targets of the blows that have fallen in the fight as it stands by its event `there`, and are still to fall on
+ * the watched line behind its event `seq`: until then the two cannot be compared.
+ * @param {Page.Branch} branch @param {number} seq @param {number} there */
+export function listAhead({ apart }, seq, there) {
+  const told = findWatched().beats.filter((beat) => beat.seq > apart && isBlow(beat));
+  const coming = told.filter((beat) => beat.seq > seq).map(nameBlow);
+  const past = told.filter((beat) => beat.seq <= seq).map(nameBlow);
+  const fallen = listKept(apart).filter((beat) => beat.seq <= there && isBlow(beat));
+  const count = (/** @type {string[]} */ names, /** @type {string} */ name) => names.filter((each) => each === name).length;
+  return fallen.filter((beat, nth) => {
+    const name = nameBlow(beat);
+    return coming.includes(name) && count(fallen.slice(0, nth + 1).map(nameBlow), name) > count(past, name);
+  }).map(({ about = -1 }) => about);
 }
 
 /** Returns the event of the fight as it stands that is beside an event of a branch: behind the same blow (`alike`), else

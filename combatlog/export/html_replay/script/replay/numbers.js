@@ -13,18 +13,20 @@ const END = 17; // the columns of a row, with its name
 const NOTHING = ["0", "–"]; // a column of nothing else is left out
 /** @typedef {any[]} Row */
 
-/** @type {{ numbers: Server.Numbers | null }} */
-const shown = { numbers: null };
+/** `beside` are those of the fight as it stands, where another line is watched.
+ * @type {{ numbers: Server.Numbers | null, beside: Server.Numbers | null }} */
+const shown = { numbers: null, beside: null };
 
-/** Shows the statistics, in place of those that were shown.
- * @param {Server.Numbers} numbers */
-export function makeNumbers(numbers) {
+/** Shows the statistics, in place of those that were shown; with those of the fight as it stands `beside`, where they are of
+ * another line.
+ * @param {Server.Numbers} numbers @param {Server.Numbers | null} [beside] */
+export function makeNumbers(numbers, beside = null) {
   if (!shown.numbers) {
     followDamage();
     onFilter(showNumbers);
     find("jumps").onclick = (/** @type {any} */ click) => document.querySelector(click.target.dataset.to)?.scrollIntoView();
   }
-  shown.numbers = numbers;
+  Object.assign(shown, { numbers, beside });
   offerFilter();
   makeDamage(numbers);
   showNumbers();
@@ -45,11 +47,12 @@ function showNumbers() {
     ? rows.map(/** @returns {Row} */ (row, at) => [...row, at]) : sumTallies(tallies, rows, nth + 1, first, last))
     .sort(compareRows));
   const told = people.filter(([name]) => isNameTold(name));
-  showGlance(told, /** @type {Page.Turn[]} */ (shown.numbers.turns));
+  const there = isWholeFight() ? shown.beside : null;
+  showGlance(told, /** @type {Page.Turn[]} */ (shown.numbers.turns), there?.combatants.filter(([name]) => isNameTold(name)));
   const others = tellsEverybody() ? listOthers(people) : [];
   find("chain").replaceChildren(...(tellsEverybody() ? describeChain(people, others) : []));
-  find("numbers").replaceChildren(...(told.length ? makeTables(say("by-combatant"), told, others)
-    : [make("p", "quiet", say("no-numbers"))]), ...(owners.length && tellsEverybody() ? makeTables(say("by-player"), owners) : []));
+  find("numbers").replaceChildren(...(told.length ? makeTables(say("by-combatant"), told, others, there?.combatants)
+    : [make("p", "quiet", say("no-numbers"))]), ...(owners.length && tellsEverybody() ? makeTables(say("by-player"), owners, undefined, there?.players) : []));
   showDamage();
 }
 
@@ -61,9 +64,10 @@ function compareRows(one, other) {
 }
 
 /** Makes the tables of some: what they cost others and lost; how that came; the rest. A heading sorts all of them.
- * `others` are rows of the first two, by which the sums of both halves are the same.
- * @param {string} who @param {Row[]} rows @param {Row[]} [others] */
-function makeTables(who, rows, others) {
+ * `others` are rows of the first two, by which the sums of both halves are the same; `there` those of the fight as it
+ * stands, for the first one.
+ * @param {string} who @param {Row[]} rows @param {Row[]} [others] @param {Row[]} [there] */
+function makeTables(who, rows, others, there) {
   const fields = { who, span: describeSpan() };
   const names = { [ROLLED]: say("rolled"), [KEPT]: say("less-armor"), [DEALT]: say("is-dealt"), [COST]: say("others-lost"), [FELLED]: say("felled"),
     [KILLED]: say("killed"), [STRUCK]: say("rolled"), [ABSORBED]: say("less-armor"), [TAKEN]: say("is-taken"), [LOST]: say("lost"), [HITS]: say("hits-head"), [AIDS]: say("aid-given") };
@@ -76,14 +80,16 @@ function makeTables(who, rows, others) {
     (!others ? [] : Array.isArray(row.at(-1)) ? row.at(-1) : findBlows(row.at(-1), at === 1));
   /** @type {import("./tables.js").Sorted[]} */
   const mates = [];
+  const pick = (/** @type {Row[]} */ from, /** @type {number[]} */ columns) => from.map((row) => [row[0], ...columns.map((at) => row[at]), row.at(-1)]);
   const show = (/** @type {string} */ title, /** @type {Row[]} */ from, /** @type {number[]} */ columns, /** @type {import("./tables.js").TableOptions} */ more) =>
-    makeTable(title, from.map((row) => [row[0], ...columns.map((at) => row[at]), row.at(-1)]),
+    makeTable(title, pick(from, columns),
       columns.map((at) => names[at] ?? shown.numbers?.columns[at - 1]), { mates, ...more });
   const [did, took] = halves;
   /** @type {[string, number][]} */
   const groups = [[say("they-did"), did.length], [say("they-took"), took.length]];
+  const first = [...main, ...[FELLED, KILLED].filter(tells)];
   return [
-    show(say("sums-of-whom", fields), all, [...main, ...[FELLED, KILLED].filter(tells)], { bars: [0, 1], explain, sums: 4, pick: others && chooseName }),
+    show(say("sums-of-whom", fields), all, first, { bars: [0, 1], explain, sums: 4, pick: others && chooseName, there: there && pick(there, first) }),
     ...(did.length + took.length ? [show(say("armor-of-whom", fields), all, [...did, ...took], { sums: 8,
       groups: groups.filter(([, count]) => count) })] : []),
     show(say("rest-of-whom", fields), rows.map(joinHits), Array.from({ length: END - HITS }, (_, at) => HITS + at).filter((at) => (at !== SAVES && at !== AIDS) || tells(at)), {}),

@@ -33,7 +33,7 @@ export function describeOutcome(branch) {
  * and whole, and how grave it is: 2 where one of both is dead, 1 where one of both is down or away.
  * @param {Page.State} then @param {Page.State} now */
 function listOtherwise(then, now) {
-  /** @type {{ name: string, facts: string[], brief: string[], grave: number, placed: boolean }[]} */
+  /** @type {{ number: number, name: string, facts: string[], brief: string[], grave: number, placed: boolean }[]} */
   const found = [];
   for (const number of new Set([...then.people.keys(), ...now.people.keys()])) {
     const both = [then, now].map(({ people }) => (isThere(people[number]) ? people[number] : null));
@@ -48,7 +48,7 @@ function listOtherwise(then, now) {
     const isFate = fates[0] !== fates[1];
     if (isFate) both.forEach((each, nth) => (facts[nth] ||= [fates[nth], ...(each ? listFacts(each, null).slice(0, 2) : [])].join(", ")));
     const brief = isFate ? fates : shorten(facts);
-    found.push({ name: card.name, facts, brief, grave: !isFate ? 0 : both.some((each) => each?.standing === "dead") ? 2 : 1, placed });
+    found.push({ number, name: card.name, facts, brief, grave: !isFate ? 0 : both.some((each) => each?.standing === "dead") ? 2 : 1, placed });
   }
   const isElse = found.some(({ placed }) => !placed); // then where they are tells little
   return isElse ? found.filter(({ placed }) => !placed) : found;
@@ -68,10 +68,11 @@ function briefFate(card) {
   return isFated(card) ? firstWords(describeFate(card)) : say("came-up");
 }
 
-/** Returns a table of everybody who stands otherwise in two states, or a sentence that nobody does.
- * @param {Page.State} then @param {Page.State} now @param {(string | Node)[]} heads */
-export function compareStates(then, now, heads) {
-  const rows = listOtherwise(then, now).map(({ name, facts: [left, right] }) => {
+/** Returns a table of everybody who stands otherwise in two states, without some, by their numbers; or a sentence that nobody
+ * does.
+ * @param {Page.State} then @param {Page.State} now @param {(string | Node)[]} heads @param {number[]} without */
+export function compareStates(then, now, heads, without = []) {
+  const rows = listOtherwise(then, now).filter(({ number }) => !without.includes(number)).map(({ name, facts: [left, right] }) => {
     const head = make("th", "", makeName(name, "who"));
     head.scope = "row";
     return make("tr", "", head, make("td", "", left || "–"), make("td", "", right || "–"));

@@ -23,15 +23,16 @@ const SIGNS = { save: "◇", aid: "✚", gain: "↑" };
 const ENDS = { down: "✚", dead: "✕" };
 const HIGH = 40; // of the curve
 /** `told` are those of whom it was told why nothing would have saved them, by the words; `at` is the moment at which it was
- * opened.
- * @type {{ recap: Recap | null, turns: Page.Turn[], told: Map<string, string>, at: number }} */
-const shown = { recap: null, turns: [], told: new Map(), at: -1 };
+ * opened; `beside` are the falls of the fight as it stands, where another line is watched.
+ * @type {{ recap: Recap | null, turns: Page.Turn[], told: Map<string, string>, at: number, beside: Fall[] | null }} */
+const shown = { recap: null, turns: [], told: new Map(), at: -1, beside: null };
 
-/** Shows the recap, in place of the one that was shown; with the turning points, where nobody fell.
- * @param {Recap} recap @param {Page.Turn[]} [turns] */
-export function makeRecap(recap, turns = []) {
+/** Shows the recap, in place of the one that was shown; with the turning points, where nobody fell, and with who fell
+ * otherwise in the fight as it stands `beside`, where it is of another line.
+ * @param {Recap} recap @param {Page.Turn[]} [turns] @param {Recap | null} [beside] */
+export function makeRecap(recap, turns = [], beside = null) {
   if (!shown.recap) onFilter(drawRecap);
-  Object.assign(shown, { recap, turns });
+  Object.assign(shown, { recap, turns, beside: beside?.falls ?? null });
   drawRecap();
 }
 
@@ -45,7 +46,8 @@ function drawRecap() {
     return [who, told.length < chances.length ? "" : often, told];
   }).filter(([, , chances]) => chances.length);
   const rolls = shown.recap.rolls.filter(([seqs, , , who]) => isNameTold(who) && seqs.some(isMomentTold));
-  find("overview").replaceChildren(...falls.map(makeLine));
+  const kept = (shown.beside ?? []).filter(([who, moments]) => isNameTold(who) && moments.some(([seq]) => isMomentTold(seq)) && !findFall(shown.recap?.falls, who));
+  find("overview").replaceChildren(...falls.map(makeLine), ...kept.map(makeKept));
   for (const part of /** @type {("left" | "calls")[]} */ (["left", "calls"])) {
     fill(part, shown.recap[part].filter(([seq, who]) => isNameTold(who) && isMomentTold(seq)).map(([seq, , said]) => make("li", "", tellLink(seq, said))));
   }
@@ -94,14 +96,37 @@ function fill(name, items) {
 /** @param {string} side */
 const lineOf = (side) => `line-${sides.indexOf(side) % 8}`;
 
+/** @param {Fall[] | undefined} falls @param {string} who */
+const findFall = (falls, who) => falls?.find(([name]) => name === who);
+
+/** Returns how a fall ended: `down` or `dead`.
+ * @param {Fall} fall */
+const findEnd = ([, moments]) => /** @type {Moment} */ (moments.at(-1))[2];
+
+/** Makes the line of one who did not fall on the watched line, but in the fight as it stands.
+ * @param {Fall} fall */
+function makeKept(fall) {
+  const [who, , , , , side, brief] = fall;
+  return make("li", `${lineOf(side)} kept`, make("b", "", makeName(who)), ` ${say("not-fallen")} `, make("small", "there", say("stands-so", { then: `${describeLook(findEnd(fall))}, ${brief}` })));
+}
+
+/** Returns how who fell on the watched line stands in the fight as it stands, if otherwise.
+ * @param {Fall} fall */
+function tellThere(fall) {
+  const other = findFall(shown.beside ?? [], fall[0]);
+  if (!shown.beside || (other && findEnd(other) === findEnd(fall))) return [];
+  return [" ", make("small", "there", say("stands-so", { then: other ? describeLook(findEnd(other)) : say("came-up") }))];
+}
+
 /** Makes the line of one who fell, which leads to their card; on phones without what would have saved them.
  * @param {Fall} fall */
-function makeLine([who, moments, , , , side, brief, aids, saved]) {
-  const [, , end] = /** @type {Moment} */ (moments.at(-1));
+function makeLine(fall) {
+  const [who, moments, , , , side, brief, aids, saved] = fall;
+  const end = findEnd(fall);
   const link = makeLink(moments[0][0], make("b", "", ENDS[/** @type {"down"} */ (end)], " ", makeName(who)), ` ${brief}`,
     ...(saved ? [make("span", "", `; ${saved}`)] : []), ...aids.map(([, said]) => `; ${said}`));
   link.dataset.pane = "recap";
-  return make("li", lineOf(side), link);
+  return make("li", lineOf(side), link, ...tellThere(fall));
 }
 
 /** Makes the card of one who fell: the moments, the course of what they had left, the blows and what stands

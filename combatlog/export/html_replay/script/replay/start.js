@@ -111,13 +111,17 @@ function makePane(name) {
   const [numbers, recap] = findTold();
   if (name === "numbers") {
     makeChart(numbers.turns, goTo);
-    makeNumbers(numbers);
+    makeNumbers(numbers, findBeside(0));
   }
-  if (name === "recap") makeRecap(recap, numbers.turns);
+  if (name === "recap") makeRecap(recap, numbers.turns, findBeside(1));
 }
 
 /** Returns the numbers and the recap of the watched line, if the page has them; else those of the fight as it stands. */
 const findTold = () => given.lines[page.tip] ?? whole;
+
+/** Returns the numbers (0) or the recap (1) of the fight as it stands, where those of another line are shown.
+ * @param {number} nth */
+const findBeside = (nth) => (findWatched().analysed ? whole[nth] : null);
 
 /** Lets all that is told of a whole line be of another one, when another one is watched. */
 function tellWatched() {
@@ -131,9 +135,9 @@ function tellWatched() {
   retellStory(numbers.turns, recap.fallen);
   if (page.made.has("numbers")) {
     growChart(numbers.turns);
-    makeNumbers(numbers);
+    makeNumbers(numbers, findBeside(0));
   }
-  if (page.made.has("recap")) makeRecap(recap, numbers.turns);
+  if (page.made.has("recap")) makeRecap(recap, numbers.turns, findBeside(1));
 }
 
 followTheme();

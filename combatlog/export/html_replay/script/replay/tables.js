@@ -11,9 +11,9 @@ export const UNKNOWN = "?";
 /** What a table has besides its cells: the columns with bars, which have one scale; the events that a bar of a row
  * counts; whether the sum of its columns stands below, for the first so many of them; groups of columns, with the
  * number of each; tables that are sorted together, whose rows are those of the same people; what stands above the
- * names; what a tap on the name of a row does that stands for a person. Of two columns with bars
- * the first sorts the rows.
- * @typedef {{ bars?: number[], explain?: (row: any[], at: number) => number[], sums?: number, groups?: [string, number][], mates?: Sorted[], first?: string, pick?: (name: string) => void }} TableOptions */
+ * names; what a tap on the name of a row does that stands for a person; the rows of the fight as it stands, whose numbers
+ * stand in brackets where they are others. Of two columns with bars the first sorts the rows.
+ * @typedef {{ there?: any[][], bars?: number[], explain?: (row: any[], at: number) => number[], sums?: number, groups?: [string, number][], mates?: Sorted[], first?: string, pick?: (name: string) => void }} TableOptions */
 /** What sorts the rows of one of several tables.
  * @typedef {{ put: (order: number[]) => void, heads: HTMLElement }} Sorted */
 
@@ -44,15 +44,18 @@ export function drawBar(part) {
 /** Makes a table of people or things: rows of a name and its cells.
  * @param {string} title @param {any[][]} rows @param {string[]} columns @param {TableOptions} options */
 export function makeTable(title, rows, columns, options = {}) {
-  const { bars = [], explain, sums = 0, groups = [], mates = [], first = say("who"), pick } = options;
+  const { bars = [], explain, sums = 0, groups = [], mates = [], first = say("who"), pick, there } = options;
+  const others = new Map(there?.map((row) => [row[0], row]));
   const most = Math.max(1, ...rows.flatMap((row) => bars.map((at) => Number(row[at + 1]) || 0)));
   const body = rows.map((row) => {
     const line = make("tr", "", makeHead(pick && !Array.isArray(row.at(-1)) ? makePicker(row[0], pick) : makeName(row[0]), "row"));
     line.append(...columns.map((_, at) => {
       const number = row[at + 1];
-      if (!bars.includes(at) || number === "") return make("td", "", String(number));
+      const other = others.get(row[0])?.[at + 1] ?? number;
+      const beside = other === number ? [] : [make("small", "there", say("there", { number: other }))];
+      if (!bars.includes(at) || number === "") return make("td", "", ...beside, String(number));
       const seqs = explain?.(row, at) ?? [];
-      const share = make(seqs.length ? "button" : "span", "share", make("b", "", String(number)), drawBar(Number(number) / most || 0));
+      const share = make(seqs.length ? "button" : "span", "share", ...beside, make("b", "", String(number)), drawBar(Number(number) / most || 0));
       if (seqs.length) share.addEventListener("click", () => openCauses(line, share, seqs));
       return make("td", "", share);
     }));
@@ -82,7 +85,7 @@ export function makeTable(title, rows, columns, options = {}) {
     cell.colSpan = count;
     return cell;
   });
-  const table = make("table", "", make("caption", "", title),
+  const table = make("table", "", make("caption", "", title, ...(there ? [" ", make("span", "there", say("there-about"))] : [])),
     make("thead", "", ...(above.length ? [make("tr", "groups", make("td"), ...above)] : []), heads), inside);
   if (sums && rows.length > 1) table.append(makeSums(rows, columns, sums));
   const scroller = make("div", "scroller", table);

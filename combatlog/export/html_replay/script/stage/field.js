@@ -167,8 +167,9 @@ function listBlows(state, before, drawn, beat) {
   const to = drawn.get(about);
   const card = state.people[about];
   const was = before.people[about];
-  if (!to || !isThere(card) || (hasDied(card, was) && isDead(was) && !beat.rolls?.length)) return []; // its blow was told before
-  const [told, kind] = describeBlow(beat, card, was);
+  if (!to || !isThere(card)) return [];
+  const isPast = hasDied(card, was) && isDead(was) && !beat.rolls?.length; // its blow was told before
+  const [told, kind] = isPast ? ["", "past"] : describeBlow(beat, card, was);
   const part = measureLoss(card, was);
   const amount = drawn.size < CROWD ? told : "";
   const places = from.flatMap((each) => (each === about ? [] : drawn.get(each) ?? []));

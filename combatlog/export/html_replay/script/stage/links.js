@@ -13,7 +13,7 @@ export function makeLinks() {
 /** @typedef {{ from: Page.Box | null, to: Page.Box, amount: string, dice: Page.ThrownDie[], kind: string, part: number }} Blow */
 
 /** Draws the blows and skirmishes {places, fresh} between rectangles of a field. The `kind` of a blow is "aid",
- * or "dull" if nothing came of it; without an attacker it is a burst at its target; `part` says how much of that
+ * "dull" if nothing came of it, or "past" if it fell before and is told of again; without an attacker it is a burst at its target; `part` says how much of that
  * it took. Below all stand the `hulls`.
  * @param {SVGElement[]} pictures @param {Page.Ground} field @param {Blow[]} blows @param {Page.Skirmish[]} skirmishes
  * @param {SVGElement[]} hulls */
@@ -43,7 +43,7 @@ const FAR = 60; // pixels from its place at which an amount would seem somebody 
 const BURST = 12; // how large the sign of harm without an attacker is, from its middle
 
 /** Draws an arrow from the edge of one token to the edge of the other, past all others, with the
- * attacker's dice where it begins. An aid is a dashed one; it bridges the brackets of skirmishes. Returns also
+ * attacker's dice where it begins. An aid and a past blow are dashed; it bridges the brackets of skirmishes. Returns also
  * the dice, and between which points it is.
  * @param {Page.Ground} field @param {Blow} blow */
 function drawBlow(field, { from, to, dice, kind }) {
@@ -52,7 +52,8 @@ function drawBlow(field, { from, to, dice, kind }) {
   const [out, into] = ways.map((way) => way.map((point) => point.join(" ")));
   const d = `M${[...out, start.join(" ")].join("L")}Q${bend.join(" ")} ${[end.join(" "), ...into].join("L")}`;
   const tip = ways[1].length ? drawTip(ways[1].at(-2) ?? end, /** @type {Page.Point} */ (ways[1].at(-1))) : drawTip(bend, end);
-  const path = draw("path", kind === "aid" ? { class: "blow aid", d } : { class: "blow", d, pathLength: 1 });
+  const isDashed = kind === "aid" || kind === "past";
+  const path = draw("path", isDashed ? { class: `blow ${kind}`, d } : { class: "blow", d, pathLength: 1 });
   const thrown = drawThrow(start, bend, end, dice, field.gutter);
   return { group: draw("g", { class: kind }, draw("path", { class: "bridge", d }), path, tip, ...thrown.map(({ picture }) => picture)), thrown, start, end };
 }
