@@ -42,11 +42,14 @@ class TurnedDie(NamedTuple):
 
 
 def find_turned_saves(
-    history: History, plays: Sequence[LinePlay], known: frozenset[str]
+    history: History, plays: Sequence[LinePlay], known: frozenset[str], after: int = 0
 ) -> Iterator[TurnedDie]:
-    """Yield the saves of the `known` that might have gone the other way, in their order."""
+    """Yield the saves of the `known` behind an event that might have gone the other way, in their
+    order."""
     for play in plays:
         for die in _list_dice(play, known):
+            if die.seq <= after:
+                continue
             rerun = play_turn(history, plays, play, die)
             if rerun is None or not (who := find_otherwise(play, rerun, die)):
                 continue

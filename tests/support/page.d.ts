@@ -201,6 +201,8 @@ declare namespace Page {
     turned?: [seq: number, place: number, was: number];
     at: number[];
     more?: number;
+    /** The last event of the undone line on which it begins. */
+    on?: number;
     rows: Row[];
   }
   /** What was undone: its last event, the last one that it shares with another branch (`from`) and with
@@ -217,6 +219,8 @@ declare namespace Page {
     turned?: [seq: number, place: number, was: number];
     at?: number[];
     more?: number;
+    /** The undone line on which a what-if begins. */
+    base?: Branch;
   }
   /** The line that is watched: of a branch, or without one the present line; its beats, and which stops there
    * are. */

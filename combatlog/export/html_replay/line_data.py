@@ -5,13 +5,13 @@ their recap. These are lines that were undone or corrected, and what-ifs.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
 from combatlog.export.html_replay.numbers_data import collect_numbers, renumber_numbers
 from combatlog.export.html_replay.recap_data import Recap, renumber_recap
-from combatlog.export.html_replay.what_if_data import PlayedWhatIf
+from combatlog.export.html_replay.what_if_data import WhatIfs
 from projections.narrative.phrasebook import Phrasebook
 from projections.queries.visibility import Audience, list_known, sees_all
 from replay.log.event_log import History
@@ -24,7 +24,8 @@ MOST_ROWS_FOR_LINES = 2_500
 """The most rows of the log until the ends of these lines, all together. More take too long."""
 
 MOST_ROWS_FOR_WHAT_IFS = 15_000
-"""The most rows until the ends of all what-ifs, all together. Of more, none is told."""
+"""The most rows until the ends of the what-ifs of the fight as it stands, all together. Of more,
+none is told. Those of undone lines are counted on, line by line."""
 
 MOST_ROWS_OF_A_WHAT_IF = 1_000
 """The longest line of a what-if of which this is told: its numbers are as large as the fight's."""
@@ -39,17 +40,20 @@ def tell_lines(
     book: Phrasebook,
     recap: Recap,
     undone: Iterable[tuple[int, int]],
-    what_ifs: Sequence[PlayedWhatIf],
-) -> dict[int, Told]:
-    """Return what is told of lines, by their last events. Of an undone one, `undone` has this event
-    and the last one that it shares with the present line; until it was recorded, it was the
-    present one. `recap` is that of the present line. Players get those of lines on which they knew
-    everybody's numbers all along, as they do on the present one: a sum may tell what was hidden
-    before, and what was dealt in a blow that was undone is told nowhere else."""
+    what_ifs: WhatIfs,
+) -> tuple[dict[int, Told], list[dict[str, Any]]]:
+    """Return what is told of lines, by their last events, and the what-ifs of undone lines. Of an
+    undone one, `undone` has its last event and the last one that it shares with the present line;
+    until it was recorded, it was the present one. `recap` and `what_ifs` are those of the present
+    line. Players get those of lines on which they knew everybody's numbers all along, as they do on
+    the present one: a sum may tell what was hidden before, and what was dealt in a blow that was
+    undone is told nowhere else."""
     told: dict[int, Told] = {}
+    found: list[dict[str, Any]] = []
     if not _sees_everybody(history, audience):
-        return told
-    rows = 0
+        return told, found
+    played = [[(each, each.start) for each in what_ifs.played]]
+    last, rows = what_ifs, 0
     for tip, common in islice(sorted(undone, reverse=True), MOST_LINES):
         rows += tip
         if rows > MOST_ROWS_FOR_LINES:
@@ -57,17 +61,22 @@ def tell_lines(
         line = History(history.rows[:tip])
         if _sees_everybody(line, audience):
             numbers = collect_numbers(line, audience, book)
-            told[tip] = [numbers, recap.tell_line(line, common)]
-    lengths = [len(each.history) for each in what_ifs]
-    if sum(lengths) > MOST_ROWS_FOR_WHAT_IFS or max(lengths, default=0) > MOST_ROWS_OF_A_WHAT_IF:
-        return told
-    for played in what_ifs:
-        line, place = played.history, played.place
-        if _sees_everybody(line, audience):
-            numbers = renumber_numbers(collect_numbers(line, audience, book), place)
-            own = renumber_recap(recap.tell_line(line, played.start, is_what_if=True), place)
-            told[played.tip] = _renumber_words([numbers, own], place)
-    return told
+            last = last.begin_line(line, common)
+            told[tip] = [numbers, recap.tell_line(line, common, last)]
+            found += last.list_on(tip)
+            played.append([(each, min(each.start, common)) for each in last.played])
+    rows = 0
+    for group in played:
+        lengths = [len(each.history) for each, _ in group]
+        rows += sum(lengths)
+        if rows > MOST_ROWS_FOR_WHAT_IFS or max(lengths, default=0) > MOST_ROWS_OF_A_WHAT_IF:
+            break
+        for (tip, line, _, place), common in group:
+            if _sees_everybody(line, audience):
+                numbers = renumber_numbers(collect_numbers(line, audience, book), place)
+                own = renumber_recap(recap.tell_line(line, common, is_what_if=True), place)
+                told[tip] = _renumber_words([numbers, own], place)
+    return told, found
 
 
 def _sees_everybody(line: History, audience: Audience) -> bool:

@@ -5,6 +5,7 @@ recap        who fell, missed chances, unlikely rolls (`recap_data`)
 lines        [numbers, recap] of other lines, by their last events (`line_data`)
 whatIfs      what would have saved those who fell, to be watched (`what_if_data`)
 moreWhatIfs  the same of other dice; recap and rows count them after those of whatIfs
+lineWhatIfs  those of undone lines, counted after these
 """
 
 from __future__ import annotations
@@ -57,13 +58,15 @@ def collect_replay_data(
         for line in (*story["branches"], *mended)
         if line["beats"]
     ]
+    lines, of_lines = tell_lines(readable, audience, book, recap, undone, what_ifs)
     return {
         **data,
         "numbers": collect_numbers(readable, audience, book),
         "recap": recap.tell(odds, progress),
-        "lines": tell_lines(readable, audience, book, recap, undone, what_ifs.played),
+        "lines": lines,
         "whatIfs": what_ifs.written,
         "moreWhatIfs": what_ifs.more,
+        "lineWhatIfs": of_lines,
     }
 
 

@@ -117,10 +117,13 @@ class Recap:
             ],
         }
 
-    def tell_line(self, line: History, common: int, is_what_if: bool = False) -> dict[str, Any]:
+    def tell_line(
+        self, line: History, common: int, what_ifs: WhatIfs | None = None, is_what_if: bool = False
+    ) -> dict[str, Any]:
         """Return the recap of another line. Its events until `common` are those of the present one:
-        what is told of them is the same. Of a what-if it does not say what would have saved those
-        who fell later, since that takes as long as all the rest."""
+        what is told of them is the same. `what_ifs` takes those of the others that can be watched.
+        Of a what-if it does not say what would have saved those who fell later, since that takes
+        as long as all the rest."""
 
         def recall(fall: Fall) -> ToldFall | None:
             if fall.seq <= common:
@@ -130,7 +133,11 @@ class Recap:
         falls = list(islice(list_falls(line, self._audience, recall=recall), MOST_FALLS))
         plays = list(list_plays(line))
         shared = {seq: moment for seq, moment in self._moments.items() if seq <= common}
-        cards = _write_falls(falls, plays, shared=shared)
+        cards = _write_falls(falls, plays, what_ifs, shared)
+        if what_ifs is not None and sees_all(self._audience):
+            own = [told for told in falls if told.fall.seq > common]
+            _add_other_dice(cards, own, what_ifs)
+            what_ifs.find_turned(_list_told_dice(own))
         rolls = [roll for roll in self._rolls if roll.rows[-1][0] <= common]
         rolls += _list_rolls(line, self._audience, common)
         return {**self._tell(line, falls, plays, cards, rolls), "fought": [], "turns": []}
@@ -182,10 +189,9 @@ def _add_other_dice(
 ) -> None:
     """Add to the moments what other dice of their turns would have done, as the stage offers it."""
     rescues = {moment[0]: moment[3] for card in cards for moment in card[1]}
-    first = len(what_ifs.written)  # the page counts those of other dice after these
     for told in falls:
         for said, place in what_ifs.find_more(told):
-            rescues[told.fall.seq].append([f"{capitalize(said)}.", first + place])
+            rescues[told.fall.seq].append([f"{capitalize(said)}.", place])
 
 
 def _join_falls(falls: Sequence[ToldFall]) -> list[list[ToldFall]]:

@@ -1,6 +1,6 @@
 """The what-ifs of the page: for each answer of the recap to what would have saved somebody, the
 turn that felled them, played again with it; and for each die of a beat, the turn with the lower and
-the higher face that change most.
+the higher face that change most. A line that was undone or corrected has what-ifs of its own.
 
 A what-if is a branch that was never recorded. Beside what a branch has (`story_data`), it has
 
@@ -12,6 +12,8 @@ A what-if is a branch that was never recorded. Beside what a branch has (`story_
          face that it had in the fight
   at     the events of the log at which it is offered: the die, the blow or the declaration that
          would have been another, and the fall
+  on     of one that begins on an undone line, the last event of this; `until` and `at` are then
+         events of that line
 
 Its first row follows from the last event that is the same in the log (`from`), and begins with what
 stands otherwise by then, if anything does. Players get a what-if where it is the same whatever the
@@ -57,11 +59,17 @@ MOST_MORE = 16
 MOST_FOR_BEATS = 60
 """The most what-ifs of lower and higher faces."""
 
+MOST_FOR_BEATS_OF_A_LINE = 20
+"""The most of these of an undone line."""
+
 MOST_OF_A_BEAT = 4
 """The most of these at one beat."""
 
 MOST_FACES = 2_000
 """The most faces of dice that are tried for these: each plays a turn again."""
+
+MOST_FACES_OF_LINES = 400
+"""The most of these for all undone lines together, from the newest on."""
 
 MOST_ROWS_MORE = 1_000
 """The longest log with what-ifs of other dice."""
@@ -81,7 +89,7 @@ class PlayedWhatIf(NamedTuple):
 class WhatIfs:
     """The what-ifs of a log, as its audience may read it. `people` numbers the combatants.
     `written` has the what-ifs of armor, aid and the first die, `more` those of all other dice,
-    `played` all of them."""
+    `played` all of them. Those of undone lines follow from it (`begin_line`)."""
 
     def __init__(
         self, history: History, audience: Audience, book: Phrasebook, people: dict[str, int]
@@ -92,8 +100,28 @@ class WhatIfs:
         self._history, self._people = history, people
         self._telling = ChronicleOptions(audience, book)
         self._next = len(history) + 1
+        self._after = self._before = 0
+        self._is_beside = False
+        self._most_for_beats, self._faces = MOST_FOR_BEATS, MOST_FACES
         self._ways: set[tuple[int, bool]] = set()
         self._asked: set[tuple[int, str]] = set()
+
+    def begin_line(self, line: History, common: int) -> WhatIfs:
+        """Return the what-ifs of an undone line, to be found: of what happened behind event
+        `common`, the last one that it shares with the present line. Their rows and places are
+        counted on behind these, to which none may be added any more."""
+        assert self._telling.book is not None, "a page has a phrasebook"
+        found = WhatIfs(line, self._telling.audience, self._telling.book, self._people)
+        found._is_beside, found._after, found._next = True, common, self._next
+        found._before = self._before + len(self.written) + len(self.more)
+        found._most_for_beats = MOST_FOR_BEATS_OF_A_LINE
+        found._faces = self._faces if self._is_beside else MOST_FACES_OF_LINES
+        return found
+
+    def list_on(self, tip: int) -> list[dict[str, Any]]:
+        """Return the what-ifs of an undone line that ends with event `tip`, in their places."""
+        more = [{**each, "more": 1} for each in self.more]
+        return [{**each, "on": tip} for each in (*self.written, *more)]
 
     @property
     def is_too_long(self) -> bool:
@@ -118,11 +146,11 @@ class WhatIfs:
         if found is None:
             return None
         self.written.append(found)
-        return len(self.written) - 1
+        return self._before + len(self.written) - 1
 
     def find_more(self, told: ToldFall) -> list[tuple[str, int]]:
         """Write what the other dice of the turn that felled somebody could have changed. Return
-        for each its words and its place in `more`."""
+        for each its words and its place; all of `written` come before."""
         said: list[tuple[str, int]] = []
         if len(self._history) > MOST_ROWS_MORE or told.rescues is None:
             return said
@@ -131,8 +159,9 @@ class WhatIfs:
                 return said
             words = describe_die(told, die)
             if found := self._write(told, words):
-                said.append((words.said, len(self.more)))
                 self.more.append(found)
+                place = self._before + len(self.written) + len(self.more) - 1
+                said.append((words.said, place))
         return said
 
     def find_turned(self, told: Iterable[int]) -> None:
@@ -143,7 +172,7 @@ class WhatIfs:
             return
         left = {*told}
         everybody = frozenset(state.combatants)
-        for turned in find_turned_saves(self._history, self._plays, everybody):
+        for turned in find_turned_saves(self._history, self._plays, everybody, self._after):
             if len(self.more) >= MOST_MORE:
                 break
             if turned.die.seq not in left:
@@ -156,17 +185,22 @@ class WhatIfs:
         most, then the next ones."""
         turns = {show: play for play in self._plays for _, show in list_shown(play)}
         beats: list[Iterator[TurnedDie]] = []
-        faces = 0
         for beat in list_stage_beats(self._history.line_events(), self._telling):
+            if beat.seq <= self._after:
+                continue
             play = next((turns[show] for show in beat.rolls if show in turns), None)
             if play is not None:
-                dice = {seq for seq, show in list_shown(play) if show in beat.rolls}
-                faces += sum(_count_faces(event) for seq, event in play.events if seq in dice)
-                if faces > MOST_FACES:
+                dice = {
+                    seq
+                    for seq, show in list_shown(play)
+                    if show in beat.rolls and seq > self._after
+                }
+                self._faces -= sum(_count_faces(event) for seq, event in play.events if seq in dice)
+                if self._faces < 0:
                     break
                 found = find_turned_dice(self._history, self._plays, play, dice, self._ways)
                 beats.append(found)
-        left = MOST_FOR_BEATS
+        left = self._most_for_beats
         for _ in range(MOST_OF_A_BEAT):
             for dice_left in beats:
                 if left and self._add_next(dice_left):
@@ -216,7 +250,10 @@ class WhatIfs:
         """Return the what-if of a line that was played again, from the turn `play` of the log; None
         if nothing is different."""
         common = find_common(rerun, self._plays)
-        line = LineWriter(rerun, common, self._next, self._history, self._telling, self._people)
+        line = LineWriter(
+            *(rerun, common, self._next, self._history, self._telling, self._people),
+            self._is_beside,
+        )
         found = line.write(question, who, words)
         if found is not None:
             self._next += len(found["rows"])

@@ -32,7 +32,8 @@ from replay.text.log_lines import LogLine, describe_row
 
 class LineWriter:
     """Writes the rows and beats of a line that was played again. Its first row has the number
-    `first`; `recorded` is the log."""
+    `first`; `recorded` is the log, until the end of the line that it left. Where `is_beside`, that
+    is no part of the fight as it stands."""
 
     def __init__(
         self,
@@ -42,10 +43,12 @@ class LineWriter:
         recorded: History,
         telling: ChronicleOptions,
         people: dict[str, int],
+        is_beside: bool,
     ) -> None:
         assert telling.book is not None, "a page has a phrasebook"
         self._rerun, self._next, self._recorded = rerun, first, recorded
         self._telling, self._people = telling, people
+        self._is_beside = is_beside
         self._describer = StateDescriber(telling.audience, people)
         self._writer = RowWriter(rerun.history, telling.audience, telling.book, people)
         self._places = {**rerun.origins, **common}
@@ -116,8 +119,10 @@ class LineWriter:
     def _describe_end(self, who: str, state: FightState) -> str:
         """Return how somebody stands at the end, why it ends there, and what led there."""
         rerun = self._rerun
-        went = "The rest of the round goes as in the fight, with the same dice. "
-        said = describe_outcome(who, state, self._telling.audience, rerun.stop)
+        there = "on the line that it left" if self._is_beside else "in the fight"
+        went = f"The rest of the round goes as {there}, with the same dice. "
+        left = "the line that it left" if self._is_beside else "the fight as it stands"
+        said = describe_outcome(who, state, self._telling.audience, rerun.stop, left)
         return (went if rerun.went_on else "") + said
 
     def find_turned(self, die: DieRescue, thrown: Sequence[DrawnDie]) -> list[int]:

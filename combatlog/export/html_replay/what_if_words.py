@@ -153,18 +153,20 @@ def _list_scores(was: Combatant, now: Combatant, state: FightState) -> str:
     )
 
 
-def describe_outcome(who: str, state: FightState, audience: Audience, stop: Stop = "turn") -> str:
+def describe_outcome(
+    who: str, state: FightState, audience: Audience, stop: Stop = "turn", line: str = ""
+) -> str:
     """Return how somebody stands where a what-if stops, and why it stops there: “Here Sam stands,
-    HP 0, STR 4; nobody rolled further.”"""
+    HP 0, STR 4; nobody rolled further.” `line` names the line that it left."""
     stands = f"Here {_describe_fate(who, state, audience)}"
-    return f"{stands}; {_STOPS[stop].format(state.round)}."
+    return f"{stands}; {_STOPS[stop].format(round=state.round, line=line)}."
 
 
 _STOPS: dict[Stop, str] = {
     "turn": "nobody rolled further",
-    "round": "round {} is over, and nobody declared what came next",
+    "round": "round {round} is over, and nobody declared what came next",
     "dice": "what came next needs a die that nobody rolled",
-    "line": "the fight as it stands ends here, too",
+    "line": "{line} ends here, too",
     "long": "it is followed no further",
     "foes": "foes stand who had fallen, so that the fight would have gone on",
 }

@@ -54,8 +54,13 @@ def data_of(page: str) -> dict[str, Any]:
 def rows_of(page: str) -> list[list[Any]]:
     """Return the rows of a page: those of the log, and behind them those of its what-ifs."""
     read = unpack_data(page)
-    what_ifs = (*read["whatIfs"], *read["moreWhatIfs"])
-    return _read_rows([*read["rows"], *(row for each in what_ifs for row in each["rows"])])
+    imagined = (row for each in what_ifs_of(read) for row in each["rows"])
+    return _read_rows([*read["rows"], *imagined])
+
+
+def what_ifs_of(data: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return all what-ifs of a page, in their places."""
+    return [*data["whatIfs"], *data["moreWhatIfs"], *data["lineWhatIfs"]]
 
 
 def _read_rows(given: list[list[Any]]) -> list[list[Any]]:

@@ -20,7 +20,7 @@ from events.types.statements import SetScore, SetTrait
 from projections.queries.statistics import compute_statistics
 from replay.log.branches import list_branches
 from replay.log.event_log import History
-from tests.combatlog.export.html_replay.looking import open_pane
+from tests.combatlog.export.html_replay.looking import open_pane, open_tree, present
 from tests.combatlog.export.html_replay.reading import (
     data_of,
     example,
@@ -28,6 +28,7 @@ from tests.combatlog.export.html_replay.reading import (
     render_page,
     rows_of,
     states_of,
+    what_ifs_of,
 )
 from tests.support.browser import Watched
 from tests.support.given import Given, attack, given, npc, pc
@@ -74,7 +75,7 @@ def test_a_what_if_has_its_own_numbers_and_recap(name: str) -> None:
     its end fell there; who would have been saved did not fall as in the fight."""
     page = render_page(example(name), audience="referee")
     data, states = data_of(page), states_of({"rows": rows_of(page)})
-    what_ifs = [*data["whatIfs"], *data["moreWhatIfs"]]
+    what_ifs = what_ifs_of(data)
     assert {str(each["tip"]) for each in what_ifs} < {*data["lines"]}
     fallen = {}
     for nth, each in enumerate(what_ifs):
@@ -93,9 +94,54 @@ def test_a_what_if_has_its_own_numbers_and_recap(name: str) -> None:
         }
         assert lie <= {who for _, who in recap["fallen"]}
         fallen[nth] = {*moments}
-    for fall in data["recap"]["falls"]:
-        for seq, _, _, rescues, *_ in fall[1]:
-            assert not any(seq in fallen[place] for _, place in rescues)
+    undone = [data["lines"][str(tip)][1] for tip in {each["on"] for each in data["lineWhatIfs"]}]
+    for recap in (data["recap"], *undone):
+        for fall in recap["falls"]:
+            for seq, _, _, rescues, *_ in fall[1]:
+                assert not any(seq in fallen[place] for _, place in rescues)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "least"), [("the-toll", 3), ("black-sails", 5), ("bridge", 4)])
+def test_an_undone_line_has_its_own_what_ifs(name: str, least: int) -> None:
+    """They are those of the fight as it stood at its end, of what had happened on it since it left
+    the fight; their rows follow those of all others. Those who fell there have what would have
+    saved them."""
+    history = example(name)
+    tip = _find_undone(history)
+    data, then = page_data(history), page_data(History(history.rows[:tip]))
+    (line,) = (each for each in data["story"]["branches"] if each["tip"] == tip)
+    found = data["lineWhatIfs"]
+    assert len(found) >= least and {tip} == {each["on"] for each in found}
+    known = [_outline(each) for each in what_ifs_of(then)]
+    assert all(_outline(each) in known for each in found)
+    assert all(any(at > line["from"] for at in each["at"]) for each in found)
+    last = len(data["rows"])
+    for each in what_ifs_of(data):
+        last += len(each["rows"])
+        assert last == each["tip"]
+    saved = [
+        (seq, place)
+        for fall in data["lines"][str(tip)][1]["falls"]
+        for seq, _, _, rescues, *_ in fall[1]
+        for _, place in rescues
+        if seq > line["from"]
+    ]
+    assert saved
+    for seq, place in saved:
+        assert tip == what_ifs_of(data)[place]["on"]
+        assert seq >= max(what_ifs_of(data)[place]["at"])
+
+
+def _outline(what_if: dict[str, Any]) -> object:
+    """Return what a what-if tells, whatever numbers its events have."""
+    said = [beat.get("t") for beat in what_if["beats"]]
+    return what_if["name"], what_if["from"], what_if["at"], what_if["until"], said
+
+
+def test_players_have_no_what_ifs_of_lines_where_a_number_is_hidden() -> None:
+    assert page_data(example("black-sails"), "referee")["lineWhatIfs"]
+    assert not page_data(example("black-sails"), "players")["lineWhatIfs"]
 
 
 def test_a_what_if_is_told_by_the_numbers_that_its_events_have_on_the_page() -> None:
@@ -154,7 +200,7 @@ def test_many_what_ifs_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor have those of a long log. Else all of them have."""
     history = example("hold-seven")
     data = page_data(history)
-    tips = [each["tip"] for each in (*data["whatIfs"], *data["moreWhatIfs"])]
+    tips = [each["tip"] for each in what_ifs_of(data)]
     assert tips == [tip for tip in _list_all(history) if tip > len(history)]
     monkeypatch.setattr(line_data, "MOST_ROWS_OF_A_WHAT_IF", len(history) // 2)
     assert not [tip for tip in _list_all(history) if tip > len(history)]
@@ -187,7 +233,8 @@ def _roll_all(fight: Given, faces: dict[str, int]) -> None:
 def _compare_pages(fights: Iterable[Given]) -> list[bool]:
     """Return in which parts the pages for players are the same."""
     one, other = (page_data(fight.fight.history, "players") for fight in fights)
-    return [one[part] == other[part] for part in ("rows", "story", "lines", "whatIfs", "recap")]
+    same = [one[part] == other[part] for part in ("rows", "story", "lines", "recap")]
+    return [*same[:3], what_ifs_of(one) == what_ifs_of(other), same[3]]
 
 
 def test_players_do_not_read_what_was_hidden_on_a_line_that_ends_openly() -> None:
@@ -378,18 +425,52 @@ def test_undone_events_among_the_others_have_one_entry(page: Watched, tmp_path: 
     assert not page.errors
 
 
-def test_the_recap_says_what_cannot_be_watched(page: Watched, tmp_path: Path) -> None:
-    """On an undone line what would have saved who fell there; in a what-if it is not told."""
-    page.open(render_page(example("bridge-ambush"), audience="referee"), tmp_path, "#seq=129")
+def test_a_what_if_begins_on_an_undone_line(page: Watched, tmp_path: Path) -> None:
+    """It is offered where that is watched, stands below it in the tree, is compared with it, and
+    leads back to it."""
+    page.page.emulate_media(reduced_motion="reduce")
+    page.open(render_page(example("black-sails"), audience="referee"), tmp_path, "#seq=103")
+    before = present(page)
+    page.page.locator("#what-if-open").click()
+    said = "What if Harpyia had rolled 7 instead of 16 on the d20 for the save?"
+    offered = page.page.locator("#what-if-list li", has_text=said)
+    assert "Harpyia up (undone: down)" in offered.inner_text()
+    offered.locator("button").click()
+    page.page.keyboard.press("End")
+    assert "imagined" in (page.page.locator("html").get_attribute("class") or "")
+    heads = page.page.locator("#compared thead th").all_inner_texts()
+    assert ["undone", "what if"] == [each.split(" (")[0] for each in heads]
+    assert "undone." in page.page.locator("#compared caption").inner_text()
     open_pane(page, "recap")
-    why = "This line does not count: what would have saved them cannot be watched."
-    cho = page.page.locator("#falls > li", has_text="Cho died")
-    dee = page.page.locator("#falls > li", has_text="Dee went down")
-    assert why in cho.inner_text() and not cho.locator(".what-if").count()
-    assert why not in dee.inner_text() and dee.locator(".what-if").count()
+    assert "Harpyia" not in page.page.locator("#falls").inner_text()
     page.page.locator("#back").click()
+    assert before == present(page)
+    assert "the mist blinds both" in page.page.locator("#watched").inner_text()
     open_pane(page, "recap")
-    assert why not in page.page.locator("#falls").inner_text()
+    fallen = page.page.locator("#falls > li", has_text="Harpyia went down")
+    assert fallen.locator(".what-if").count() >= 2
+    open_pane(page, "story")
+    open_tree(page)
+    below = page.page.locator("#branches li:has(> .watch) .might-watch").all_inner_texts()
+    assert any(said in each for each in below)
+    page.page.keyboard.press("Escape")
+    page.page.keyboard.press("Escape")
+    assert not page.page.locator("#watched").is_visible()
+    assert not page.errors
+
+
+@pytest.mark.parametrize("seq", [1413, 1440])
+def test_a_link_to_such_a_what_if_opens_it(page: Watched, tmp_path: Path, seq: int) -> None:
+    page.open(render_page(example("black-sails"), audience="referee"), tmp_path, f"#seq={seq}")
+    assert "What if" in page.page.locator("#watched").inner_text()
+    page.page.keyboard.press("Home")
+    for _ in range(60):
+        page.page.keyboard.press("ArrowRight")
+    assert not page.errors
+
+
+def test_the_recap_says_what_cannot_be_watched(page: Watched, tmp_path: Path) -> None:
+    """Of who falls in a what-if."""
     page.open(render_page(example("hold-seven"), audience="referee"), tmp_path)
     open_pane(page, "recap")
     page.page.locator("#falls .what-if").first.click()

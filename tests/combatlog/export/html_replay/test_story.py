@@ -346,7 +346,7 @@ def test_the_tree_is_watched_on_a_phone(
     assert len(branches) == buttons.count()
     assert not [said for said in buttons.all_inner_texts() if said.startswith("#")]
     buttons.last.press("Enter")
-    marked = page.page.locator("#branches [aria-current]")
+    marked = page.page.locator("#branches button[aria-current]")
     assert buttons.last.inner_text() == marked.inner_text()
     seq = int(page.page.locator("#event").get_attribute("data-seq") or 0)
     assert max(each["from"] for each in branches) < seq

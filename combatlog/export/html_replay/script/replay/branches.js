@@ -10,7 +10,7 @@ import { makeLeadAtEnd } from "./leads.js";
 import { findMatch, findThere, listAhead } from "./matches.js";
 import { compareStates, describeOutcome } from "./outcomes.js";
 import { isAtEnd, present } from "./player.js";
-import { findWatched, listBranches, listCorrections, listWhatIfs } from "./stops.js";
+import { findFork, findWatched, listBranches, listCorrections, listWhatIfs } from "./stops.js";
 import { closeTree } from "./tabs.js";
 import { watchWhatIf } from "./what_ifs.js";
 
@@ -28,7 +28,7 @@ const tree = { buttons: new Map(), changed: () => {}, known: new Set(), watched:
 export function makeBranches(changed) {
   const branches = listBranches();
   const mended = listCorrections();
-  const imagined = listWhatIfs().filter(({ more }) => !more);
+  const imagined = listWhatIfs().filter(({ more, base }) => !more && !base);
   find("branches-box").hidden = !branches.length && !mended.length && !imagined.length;
   const sorted = [...branches].sort((one, other) => one.from - other.from);
   tree.buttons.clear();
@@ -165,7 +165,8 @@ function makeItem(branch, children, where) {
   const item = make("li", "", button, " ",
     make("span", "quiet branch-about", make("s", "", button.textContent.includes(beginning) ? "" : beginning), " ",
       make("span", "", `${about} · ${countBeats(branch)}, ${nameEvents(branch)}`)));
-  const later = (children.get(branch) ?? []).map((each) => makeItem(each, children, where));
+  const imagined = listWhatIfs().filter(({ more, base }) => !more && base === branch).map(makeImagined);
+  const later = [...imagined, ...(children.get(branch) ?? []).map((each) => makeItem(each, children, where))];
   if (later.length) item.append(make("ul", "", ...later));
   return item;
 }
@@ -194,13 +195,14 @@ function markWatched() {
 export function showWatched({ seq }) {
   const { branch } = findWatched();
   markWatched();
-  const isApart = branch ? seq > branch.apart : Boolean(events[seq]?.mark); // until there it is the fight as it stands
+  const isApart = branch ? seq > findFork(branch) : Boolean(events[seq]?.mark); // until there it is the fight as it stands
+  const isImagined = Boolean(branch?.until) && seq > (branch?.apart ?? 0);
   find("watched").hidden = !branch;
   document.documentElement.classList.toggle("watching-line", Boolean(branch));
-  document.documentElement.classList.toggle("imagined", isApart && Boolean(branch?.until));
-  document.documentElement.classList.toggle("beside-line", isApart && !branch?.until);
+  document.documentElement.classList.toggle("imagined", isImagined);
+  document.documentElement.classList.toggle("beside-line", isApart && !isImagined);
   find("not-so").hidden = !isApart;
-  write(find("not-so"), !branch ? say("not-so-undone") : branch.until ? say("not-so-what-if") : branch.mended ? say("not-so-mended") : say("not-so-undone"));
+  write(find("not-so"), isImagined ? say("not-so-what-if") : (branch?.base ?? branch)?.mended ? say("not-so-mended") : say("not-so-undone"));
   find("watched").title = branch ? describeBranch(branch) : "";
   if (!branch) return;
   const name = branch.until ? branch.name : describeBranch(branch);
@@ -272,10 +274,12 @@ export function showCompared(stop, state) {
     const match = !branch.until ? findMatch(until, branch) : isEnd ? { seq: branch.until } : findThere(branch, until);
     const there = states[match.seq];
     const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
-    const [stands, stood] = [say("as-it-stands"), branch.until ? say("what-if-head") : say("branch-head")]
+    const { base } = branch;
+    const [stands, stood] = [base ? say("branch-left") : say("as-it-stands"), branch.until ? say("what-if-head") : say("branch-head")]
       .map((said, nth) => make("span", "", said, make("span", one === other ? "unseen" : "", ` (${nth ? other : one})`)));
     const [table] = compareStates(there, here, [stands, stood], listAhead(branch, until, match.seq));
-    table.prepend(make("caption", "quiet", match.same === false ? say("other-point") : match.alike ? say("same-blow", match) : say("beside-moment", match)));
+    const [blow, moment] = base ? [say("same-blow-line", match), say("beside-line", match)] : [say("same-blow", match), say("beside-moment", match)];
+    table.prepend(make("caption", "quiet", match.same === false ? say("other-point") : match.alike ? blow : moment));
     return table;
   };
   const here = isAtEnd() && !branch.until ? branch.tip : seq; // as the tree tells it

@@ -24,7 +24,7 @@ export function showSplits(changed) {
   Object.assign(splits, { line, count, width });
   const along = new Set(line);
   const mended = listCorrections().filter(({ correction }) => along.has(correction?.made ?? 0));
-  const beside = listBranches().filter((each) => each !== watched && along.has(each.from) && !along.has(each.tip)
+  const beside = listBranches().filter((each) => each !== watched && each !== watched?.base && along.has(each.from) && !along.has(each.tip)
     && !mended.some(({ correction }) => correction?.was === each.tip));
   const place = (/** @type {HTMLElement} */ mark, /** @type {number} */ seq, /** @type {string} */ title) => {
     mark.tabIndex = -1; // the story has the same, for the keyboard
@@ -113,7 +113,7 @@ export function makeForks(beats, changed) {
   const along = new Set(line);
   for (const branch of listBranches()) {
     if (everything && !branch.mended) continue; // its beats stand among the others
-    if (branch === watched || !(branch.from === 0 || along.has(branch.from)) || along.has(branch.tip)) continue;
+    if (branch === watched || branch === watched?.base || !(branch.from === 0 || along.has(branch.from)) || along.has(branch.tip)) continue;
     const after = beats.findLastIndex(({ seq }) => seq <= branch.from);
     const at = Math.max(0, after);
     found.set(at, [...(found.get(at) ?? []), makeFork(branch, changed)]);
@@ -180,7 +180,7 @@ export function findBeginning(branch) {
  * @param {Page.Branch} branch */
 export function describeBeginning(branch) {
   const told = listTold(branch);
-  const kept = listKept(branch.apart);
+  const kept = listKept(branch);
   for (const [at, beat] of told.entries()) {
     const words = plain(beat.story);
     if (words !== plain(kept[at]?.story ?? [])) return /^.*?[.!?]”?(?= |$)/.exec(words)?.[0] ?? words;

@@ -37,11 +37,11 @@ function findLike(told, kept) {
 /** Returns the targets of the blows that have fallen in the fight as it stands by its event `there`, and are still to fall on
  * the watched line behind its event `seq`: until then the two cannot be compared.
  * @param {Page.Branch} branch @param {number} seq @param {number} there */
-export function listAhead({ apart }, seq, there) {
-  const told = findWatched().beats.filter((beat) => beat.seq > apart && isBlow(beat));
+export function listAhead(branch, seq, there) {
+  const told = findWatched().beats.filter((beat) => beat.seq > branch.apart && isBlow(beat));
   const coming = told.filter((beat) => beat.seq > seq).map(nameBlow);
   const past = told.filter((beat) => beat.seq <= seq).map(nameBlow);
-  const fallen = listKept(apart).filter((beat) => beat.seq <= there && isBlow(beat));
+  const fallen = listKept(branch).filter((beat) => beat.seq <= there && isBlow(beat));
   const count = (/** @type {string[]} */ names, /** @type {string} */ name) => names.filter((each) => each === name).length;
   return fallen.filter((beat, nth) => {
     const name = nameBlow(beat);
@@ -57,7 +57,7 @@ export function findMatch(seq, branch) {
   const apart = branch?.apart ?? 0;
   const { where, round = 0 } = states[seq].scene;
   const isThen = (/** @type {Page.Stop} */ beat) => turnOf(beat) === where;
-  const kept = listKept(apart);
+  const kept = listKept(branch);
   const turn = kept.filter(isThen);
   const told = (branch ? listBeside(branch) : []).filter(tells);
   const past = told.filter((beat) => beat.seq <= seq);
@@ -72,12 +72,13 @@ export function findMatch(seq, branch) {
   return { seq: Math.max(like.seq, place?.seq ?? begun ?? apart), same: true };
 }
 
-/** Returns the event of the fight as it stands that is beside an event of the watched what-if, and not behind its turn:
+/** Returns the event of the line that the watched what-if left that is beside an event of it, and not behind its turn:
  * behind the same blow (`alike`), else behind as many beats.
  * @param {Page.Branch} whatIf @param {number} seq */
-export function findThere({ apart, until = Infinity }, seq) {
+export function findThere(whatIf, seq) {
+  const { apart, until = Infinity } = whatIf;
   const past = findWatched().beats.filter((beat) => beat.seq > apart && beat.seq <= seq && tells(beat) && !beat.aside);
-  const kept = listKept(apart);
+  const kept = listKept(whatIf);
   const isIn = (/** @type {Page.Stop} */ beat) => beat.seq <= until;
   const like = findLike(past, kept.filter(isIn));
   return like.alike ? like : { seq: kept.slice(0, past.length).findLast(isIn)?.seq ?? apart };

@@ -12,7 +12,8 @@ const MOST_LISTED = 4; // of the others, by their names alone
  * @type {WeakMap<Page.Branch, { count: number, said: string }>} */
 const known = new WeakMap();
 
-/** Returns what came of a branch or a what-if, as far as it is otherwise than in the fight as it stands:
+/** Returns what came of a branch or a what-if, as far as it is otherwise than in the fight as it stands, or on the undone line
+ * on which it begins:
  * “Ada dead (as it stands: down); Wolf HP 2 (as it stands: 5)”.
  * @param {Page.Branch} branch */
 export function describeOutcome(branch) {
@@ -21,10 +22,10 @@ export function describeOutcome(branch) {
   const there = states[branch.until ?? findMatch(branch.tip, branch).seq];
   const found = listOtherwise(there, states[branch.tip]);
   found.sort((one, other) => other.grave - one.grave);
-  const named = found.slice(0, MOST_NAMED).map(({ name, brief: [then, now] }) => say("came-of", { who: name, now, then }));
+  const named = found.slice(0, MOST_NAMED).map(({ name, brief: [then, now] }) => (branch.base ? say("came-of-line", { who: name, now, then }) : say("came-of", { who: name, now, then })));
   const more = found.slice(MOST_NAMED).map(({ name }) => name);
   const who = more.slice(0, MOST_LISTED).join(", ") + (more.length > MOST_LISTED ? ` +${more.length - MOST_LISTED}` : "");
-  const said = found.length ? named.join("; ") + (who && `; ${say("came-more", { who })}`) : say("came-same");
+  const said = found.length ? named.join("; ") + (who && `; ${say("came-more", { who })}`) : branch.base ? say("came-same-line") : say("came-same");
   known.set(branch, { count: events.length, said });
   return said;
 }

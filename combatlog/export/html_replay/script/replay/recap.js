@@ -5,7 +5,7 @@ import { describeLook, say } from "../stage/labels.js";
 import { makeTurn } from "./chart.js";
 import { isMomentTold, isNameTold, onFilter } from "./filter.js";
 import { isAtEnd, isPresent, present } from "./player.js";
-import { findWatched, isSameTurn } from "./stops.js";
+import { findFork, findWatched, isSameTurn } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
 import { makeWhatIf } from "./what_ifs.js";
 
@@ -71,7 +71,7 @@ function drawRecap() {
 export function revealFall() {
   const { branch, analysed } = findWatched();
   const beside = analysed ? null : branch; // it is that of the fight as it stands
-  const at = Math.min(present(), beside?.apart ?? Infinity);
+  const at = Math.min(present(), beside ? findFork(beside) : Infinity);
   const falls = (shown.recap?.falls ?? []).flatMap(([, moments, steps]) => moments.map(([seq]) => ({ seq, blow: findFelling(steps, seq) })))
     .sort((one, other) => one.blow - other.blow);
   const fell = falls.find(({ seq, blow }) => isPresent(seq) || isPresent(blow));

@@ -49,7 +49,7 @@ function readMark([place, by, ...runs]) {
 setLabels(given.labels);
 beginFight({ ...given, marks: given.marks.map(readMark) });
 for (const row of given.rows) takeRow(row);
-const whatIfs = [...given.whatIfs, ...given.moreWhatIfs.map((/** @type {Page.GivenWhatIf} */ each) => ({ ...each, more: 1 }))];
+const whatIfs = [...given.whatIfs, ...given.moreWhatIfs.map((/** @type {Page.GivenWhatIf} */ each) => ({ ...each, more: 1 })), ...given.lineWhatIfs];
 for (const { rows } of whatIfs) for (const row of rows) takeRow(row, true);
 beginStops(given.story, whatIfs);
 write(find("title"), given.title);

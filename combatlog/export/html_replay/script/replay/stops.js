@@ -15,10 +15,10 @@ const made = { line: null, events: [], all: null, kept: null, beside: new Map() 
  * @param {Page.GivenStory} given @param {Page.GivenWhatIf[]} whatIfs */
 export function beginStops(given, whatIfs = []) {
   forgetStops();
-  story.whatIfs = whatIfs.map(readBranch);
   for (const { turned } of whatIfs) if (turned) events[turned[0]].turned = [turned[1], turned[2]];
   story.beats = given.beats.map(readBeat);
   story.branches = [...given.branches.map(readBranch), ...(given.mended ?? []).map((line) => ({ ...readBranch(line), mended: true }))];
+  story.whatIfs = whatIfs.map((each) => ({ ...readBranch(each), base: story.branches.find(({ tip }) => tip === each.on) }));
   for (const { correction } of story.beats) if (correction) markCorrected(correction);
   watchLine(null);
 }
@@ -81,9 +81,13 @@ export function watchLine(branch) {
     return;
   }
   watched.line = findLine(branch.tip).filter((seq) => events[seq].kind !== "m");
-  const before = story.beats.filter((beat) => beat.seq <= branch.apart && !beat.stops);
+  const before = story.beats.filter((beat) => beat.seq <= findFork(branch) && !beat.stops);
   setBeats([...before, ...listBeside(branch)]);
 }
+
+/** Returns the last event that a branch shares with the fight as it stands.
+ * @param {Page.Branch} branch */
+export const findFork = ({ base, apart }) => Math.min(apart, base?.apart ?? Infinity);
 
 /** Returns the beats of a branch, or of those it left, that are not on the present line.
  * @param {Page.Branch} branch */
@@ -91,8 +95,9 @@ export function listBeside(branch) {
   const known = made.beside.get(branch);
   if (known) return known;
   const along = new Set(findLine(branch.tip));
-  const beside = (branch.until ? [branch] : story.branches).flatMap(({ beats }) => beats)
-    .filter((beat) => beat.seq > branch.apart && along.has(beat.seq)).sort((one, other) => one.seq - other.seq);
+  const kept = branch.until && !branch.base ? [] : story.branches.flatMap(({ beats }) => beats).filter(({ seq }) => !branch.until || seq <= branch.apart);
+  const beside = [...kept, ...(branch.until ? branch.beats : [])]
+    .filter((beat) => beat.seq > findFork(branch) && along.has(beat.seq)).sort((one, other) => one.seq - other.seq);
   made.beside.set(branch, beside);
   return beside;
 }
@@ -186,10 +191,12 @@ export function isNamed({ name = "" }) {
   return !/^(main|branch-.*)?$/.test(name);
 }
 
-/** Returns the beats of the fight as it stands that tell something behind an event.
- * @param {number} after */
-export function listKept(after) {
-  return story.beats.filter(({ seq, heading, correction, stops }) => seq > after && !heading && !correction && !stops);
+/** Returns the beats that tell something behind the moment at which a branch left the fight as it stands, or a what-if the
+ * undone line on which it begins: of the line that it left.
+ * @param {Page.Branch | null} branch */
+export function listKept(branch) {
+  const { base, apart = 0 } = branch ?? {};
+  return (base ? listBeside(base) : story.beats).filter(({ seq, heading, correction, stops }) => seq > apart && !heading && !correction && !stops);
 }
 
 /** @returns {Page.Branch[]} */

@@ -10,7 +10,7 @@ import { listCosts } from "./costs.js";
 import { findHeadedRound, findKind, followFilter, hasWords, isNarrowed, isPersonTold, isRoundTold, offerFilter, onCount, onFilter, tellShown, tellsEverybody } from "./filter.js";
 import { isOfKind, listNamed } from "./kinds.js";
 import { signTurn } from "./shares.js";
-import { findBefore, findStop, findWatched, listBranches } from "./stops.js";
+import { findBefore, findFork, findStop, findWatched, listBranches } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
 
 /** The row of a beat: its link, whom it is about, and the last event before it.
@@ -71,7 +71,7 @@ function writeStory() {
   find("story").append(...grown);
   leadOnce();
   told.beats = [...beats];
-  beats.forEach((beat, nth) => told.rows[nth].classList.toggle("beside", branch !== null && beat.seq > branch.apart));
+  beats.forEach((beat, nth) => told.rows[nth].classList.toggle("beside", branch !== null && beat.seq > findFork(branch)));
   placeForks();
   offerFilter();
   filterRows();

@@ -9,7 +9,7 @@ import { findEnd, isOver } from "../stage/outcome.js";
 import { describeLead, drawLeads, joinNames } from "./leads.js";
 import { makeMarks } from "./marks.js";
 import { computeCourses, findShare, listHalves, readShare } from "./shares.js";
-import { countPlaces, findStop, findWatched, listKeptStops, listPresent, listStops } from "./stops.js";
+import { countPlaces, findFork, findStop, findWatched, listKeptStops, listPresent, listStops } from "./stops.js";
 
 const SIZE = { width: 600, height: 64, top: 9, bottom: 5 };
 /** @typedef {import("./shares.js").Course} Course */
@@ -82,7 +82,7 @@ function drawAll(line) {
   });
   picture.append(...drawScale(), ...drawLeads(shown.courses, 0, line.length - 1, xOf, yOf), ...drawRounds(line));
   const halves = listHalves(shown.courses);
-  const kept = branch ? listHalves(computeCourses(listPresent())).flatMap((course) => drawKept(course, branch.apart)) : [];
+  const kept = branch ? listHalves(computeCourses(listPresent())).flatMap((course) => drawKept(course, findFork(branch))) : [];
   picture.append(...kept, ...shown.courses.map((course) => drawCourse(course, kindOf(course))));
   picture.append(...halves.flatMap(drawUndone));
   shown.cursor = draw("line", { class: "cursor", y1: 0, y2: SIZE.height });

@@ -39,10 +39,10 @@ export function watchWhatIf(whatIf) {
   playFromHere();
 }
 
-/** Offers the what-ifs that begin at a stop of the fight as it stands, or would have changed what it tells.
+/** Offers the what-ifs that begin at a stop of the fight as it stands or of the watched line, or would have changed what it tells.
  * @param {Page.Stop} stop */
 export function showOffers(stop) {
-  const found = findWatched().branch || findWatched().everything ? [] : findOffers(stop);
+  const found = isOffering() ? findOffers(stop) : [];
   const button = find("what-if-open");
   button.hidden = !found.length;
   showNext(found.length ? -1 : findNextOffer(stop));
@@ -76,12 +76,14 @@ function showNext(place) {
   };
 }
 
-/** Returns the place of the first stop behind a stop of the fight as it stands at which a what-if begins, or −1.
+/** Returns whether what-ifs are offered: not on one, nor where undone events stand among the others. */
+const isOffering = () => !findWatched().branch?.until && !findWatched().everything;
+
+/** Returns the place of the first stop behind a stop at which a what-if begins, or −1.
  * @param {Page.Stop} stop */
 function findNextOffer(stop) {
-  const { branch, everything } = findWatched();
   const at = listStops().indexOf(stop);
-  const later = branch || everything ? [] : [...offers.places.keys()].filter((place) => place > at);
+  const later = isOffering() ? [...offers.places.keys()].filter((place) => place > at) : [];
   return later.length ? Math.min(...later) : -1;
 }
 
@@ -97,8 +99,10 @@ function findOffers(stop) {
 function placeOffers(stops) {
   /** @type {Map<number, Page.Branch[]>} */
   const places = new Map();
+  const { branch } = findWatched();
   for (const whatIf of listWhatIfs()) {
-    const { at: all = [] } = whatIf;
+    const { at: all = [], base = null } = whatIf;
+    if (base !== branch) continue;
     const told = all.filter((seq) => events[seq].kind !== "d" || seq === all.at(-1)).map((seq) => { // dice of a turn fall before all its blows
       const thrown = stops.findIndex(({ rolls }) => rolls.includes(seq));
       return thrown < 0 ? findStop(seq, stops) : thrown;
