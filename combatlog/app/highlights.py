@@ -11,7 +11,7 @@ from projections.queries.breakdown import find_name, list_blows
 from projections.queries.rolls import RollRecord, collect_rolls
 from projections.queries.rounds import AFTER, WHOLE, Rounds
 from projections.queries.statistics import compute_statistics, name_rows, sort_tallies
-from projections.queries.visibility import Audience, sees_numbers
+from projections.queries.visibility import Audience, StatisticsVisibility
 from projections.state.fight_state import Combatant
 from replay.log.event_log import History
 from replay.text.redaction import redact_words
@@ -61,7 +61,8 @@ def list_highlights(
         id, tally = max(rows, key=lambda row: getattr(row[1], count), default=("", None))
         if (number := getattr(tally, count, 0)) >= least:
             yield Highlight(kind, 0, f"{names[id]}, {number}", id, (id,))
-    yield from _list_blows(history, audience, rounds)
+    unseen = StatisticsVisibility(statistics.state, audience, statistics.strangers)
+    yield from _list_blows(history, unseen, rounds)
     rolls = list(_list_rolls(history, rounds))
     best = max(rolls, key=lambda roll: roll.luck.score, default=None)
     worst = min(rolls, key=lambda roll: roll.luck.score, default=None)
@@ -71,7 +72,9 @@ def list_highlights(
         yield _tell_roll("unlucky", worst, people)
 
 
-def _list_blows(history: History, audience: Audience, rounds: Rounds) -> Iterator[Highlight]:
+def _list_blows(
+    history: History, unseen: StatisticsVisibility, rounds: Rounds
+) -> Iterator[Highlight]:
     """Yield the hardest blow and the first one that got through armor."""
     state = history.state(len(history))
     through = [blow for blow in list_blows(history.line_events(), rounds) if blow.dealt]
@@ -87,7 +90,7 @@ def _list_blows(history: History, audience: Audience, rounds: Rounds) -> Iterato
         source = name_share(find_name(blow, "source"), "source", state)
         target = name_share(blow.to, "target", state)
         weapon = f": {blow.weapon}" if blow.by and blow.weapon else ""
-        is_less = blow.lost != blow.dealt and sees_numbers(state, blow.to, audience)
+        is_less = blow.lost != blow.dealt and not unseen.combatant(blow.to)
         lost = f" ({blow.lost} lost)" if is_less else ""
         said = f"{source} → {target}{weapon}, {blow.dealt}{lost}"
         yield Highlight(kind, blow.seq, said, whose=(blow.by, blow.to))

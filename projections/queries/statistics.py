@@ -13,6 +13,7 @@ from events.types.declarations import Attack
 from events.types.rolls import FACES, Rolled
 from events.types.unions import AnyEvent, Declaration
 from projections.queries.killer import FallTracker, KillTracker
+from projections.queries.number_words import is_open
 from projections.queries.rounds import WHOLE, Rounds, find_round
 from projections.state.fight_state import FightState
 from projections.state.fold import fold_one
@@ -124,14 +125,16 @@ class Statistics(NamedTuple):
     """The statistics of a line.
 
     Tallies by combatant (id, in the order of joining) and by player (what their combatants did
-    while they were theirs), the state at the end, and the tallies by round, combatant and player,
-    which add up to the others.
+    while they were theirs), the state at the end, the tallies by round, combatant and player,
+    which add up to the others, and the ids of those who were struck or hurt while players did not
+    know their numbers.
     """
 
     combatants: dict[str, Tally]
     players: dict[str, Tally]
     state: FightState
     parts: dict[tuple[int, str, str], Tally]
+    strangers: frozenset[str]
 
 
 def sort_tallies(tallies: Mapping[str, Tally]) -> list[tuple[str, Tally]]:
@@ -181,6 +184,7 @@ class _Counter:
         self._falls = FallTracker(self._state, self._blame)
         self._struck: dict[str, str] = {}
         """By whom each was struck last in this turn."""
+        self._strangers: set[str] = set()
 
     def take(self, seq: int, event: AnyEvent) -> None:
         fold_one(self._state, seq, event)
@@ -194,6 +198,13 @@ class _Counter:
         self._blame.take(event)
         if isinstance(event, o.DamageDealt):
             self._struck[event.to] = event.by
+            self._note_stranger(event.to)
+        elif isinstance(event, o.ScoreChanged):
+            self._note_stranger(event.who)
+
+    def _note_stranger(self, who: str) -> None:
+        if not is_open(self._state, self._state.combatants[who]):
+            self._strangers.add(who)
 
     def _count(self, event: AnyEvent) -> None:
         match event:
@@ -224,7 +235,8 @@ class _Counter:
             if player:
                 players.setdefault(player, Tally()).add(tally)
         in_order = {id: combatants[id] for id in joined if id in combatants}
-        return Statistics(in_order, players, self._state, self._tallies)
+        strangers = frozenset(self._strangers)
+        return Statistics(in_order, players, self._state, self._tallies, strangers)
 
     def _find_tally(self, who: str) -> Tally:
         key = (find_round(self._state), who, self._state.combatants[who].player)

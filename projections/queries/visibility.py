@@ -186,7 +186,9 @@ def may_see_dice(event: AnyEvent, state: FightState, audience: Audience) -> bool
 
 
 class StatisticsVisibility:
-    """Which statistics are hidden from an audience; `state` is the fight at its end.
+    """Which statistics are hidden from an audience; `state` is the fight at its end, `strangers`
+    are those who were struck or hurt while players did not know their numbers, as a sum may tell
+    what these were (`Statistics.strangers`).
 
     From players: the damage that the armor of strangers absorbed and what they lost, in the rows of
     these combatants and of the people who speak for them; where there are strangers, what others
@@ -195,13 +197,15 @@ class StatisticsVisibility:
     with the dice of a blow and work out the armor.
     """
 
-    def __init__(self, state: FightState, audience: Audience) -> None:
+    def __init__(self, state: FightState, audience: Audience, strangers: frozenset[str]) -> None:
         self._state = state
         self._audience = audience
+        self._strangers = strangers
 
     def combatant(self, id: str) -> bool:
         """Return whether the numbers of this combatant are hidden."""
-        return not sees_numbers(self._state, id, self._audience)
+        was_hidden = id in self._strangers and not sees_all(self._audience)
+        return was_hidden or not sees_numbers(self._state, id, self._audience)
 
     def player(self, player: str) -> bool:
         """Return whether the numbers of a combatant of this player are hidden."""

@@ -58,7 +58,7 @@ def collect_numbers(
     """Return the statistics, the turning points and the damage. Values that tell of hidden armor
     and strength are left out for players."""
     statistics = compute_statistics(history.line_events())
-    unseen = StatisticsVisibility(statistics.state, audience)
+    unseen = StatisticsVisibility(statistics.state, audience, statistics.strangers)
     last, people = statistics.state.round, [*statistics.combatants]
     veiled = unseen.anybody()
     names = name_rows(statistics)

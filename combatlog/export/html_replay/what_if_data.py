@@ -86,37 +86,50 @@ class PlayedWhatIf(NamedTuple):
     place: Callable[[int], int]
 
 
+class LineStart(NamedTuple):
+    """Where the what-ifs of an undone line begin: behind the last event, `common`, that it shares
+    with the present line, with row number `row`, behind `places` other what-ifs. So many `faces`
+    of dice may be tried."""
+
+    common: int
+    row: int
+    places: int
+    faces: int
+
+
 class WhatIfs:
     """The what-ifs of a log, as its audience may read it. `people` numbers the combatants.
     `written` has the what-ifs of armor, aid and the first die, `more` those of all other dice,
-    `played` all of them. Those of undone lines follow from it (`begin_line`)."""
+    `played` all of them. Those of an undone line have a `start`, and follow from those of the
+    present one (`begin_line`)."""
 
     def __init__(
-        self, history: History, audience: Audience, book: Phrasebook, people: dict[str, int]
+        self,
+        history: History,
+        audience: Audience,
+        book: Phrasebook,
+        people: dict[str, int],
+        start: LineStart | None = None,
     ) -> None:
         self.written: list[dict[str, Any]] = []
         self.more: list[dict[str, Any]] = []
         self.played: list[PlayedWhatIf] = []
         self._history, self._people = history, people
-        self._telling = ChronicleOptions(audience, book)
-        self._next = len(history) + 1
-        self._after = self._before = 0
-        self._is_beside = False
-        self._most_for_beats, self._faces = MOST_FOR_BEATS, MOST_FACES
+        self._telling, self._book = ChronicleOptions(audience, book), book
+        self._is_of_line = start is not None
+        given = start or LineStart(0, len(history) + 1, 0, MOST_FACES)
+        self._after, self._next, self._before, self._faces = given
         self._ways: set[tuple[int, bool]] = set()
         self._asked: set[tuple[int, str]] = set()
 
     def begin_line(self, line: History, common: int) -> WhatIfs:
-        """Return the what-ifs of an undone line, to be found: of what happened behind event
-        `common`, the last one that it shares with the present line. Their rows and places are
-        counted on behind these, to which none may be added any more."""
-        assert self._telling.book is not None, "a page has a phrasebook"
-        found = WhatIfs(line, self._telling.audience, self._telling.book, self._people)
-        found._is_beside, found._after, found._next = True, common, self._next
-        found._before = self._before + len(self.written) + len(self.more)
-        found._most_for_beats = MOST_FOR_BEATS_OF_A_LINE
-        found._faces = self._faces if self._is_beside else MOST_FACES_OF_LINES
-        return found
+        """Return the what-ifs of an undone line, to be found: of those who fell, and of the dice
+        that fell, behind event `common`, the last one that it shares with the present line. Their
+        rows and places are counted on behind these, to which none may be added any more."""
+        places = self._before + len(self.written) + len(self.more)
+        faces = self._faces if self._is_of_line else MOST_FACES_OF_LINES
+        start = LineStart(common, self._next, places, faces)
+        return WhatIfs(line, self._telling.audience, self._book, self._people, start)
 
     def list_on(self, tip: int) -> list[dict[str, Any]]:
         """Return the what-ifs of an undone line that ends with event `tip`, in their places."""
@@ -200,7 +213,7 @@ class WhatIfs:
                     break
                 found = find_turned_dice(self._history, self._plays, play, dice, self._ways)
                 beats.append(found)
-        left = self._most_for_beats
+        left = MOST_FOR_BEATS_OF_A_LINE if self._is_of_line else MOST_FOR_BEATS
         for _ in range(MOST_OF_A_BEAT):
             for dice_left in beats:
                 if left and self._add_next(dice_left):
@@ -250,9 +263,9 @@ class WhatIfs:
         """Return the what-if of a line that was played again, from the turn `play` of the log; None
         if nothing is different."""
         common = find_common(rerun, self._plays)
+        left = "the line that it left" if self._is_of_line else "the fight as it stands"
         line = LineWriter(
-            *(rerun, common, self._next, self._history, self._telling, self._people),
-            self._is_beside,
+            rerun, common, self._next, self._history, left, self._telling, self._people
         )
         found = line.write(question, who, words)
         if found is not None:

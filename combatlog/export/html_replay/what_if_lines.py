@@ -32,8 +32,7 @@ from replay.text.log_lines import LogLine, describe_row
 
 class LineWriter:
     """Writes the rows and beats of a line that was played again. Its first row has the number
-    `first`; `recorded` is the log, until the end of the line that it left. Where `is_beside`, that
-    is no part of the fight as it stands."""
+    `first`; `recorded` is the log until the end of the line that it left, and `left` names that."""
 
     def __init__(
         self,
@@ -41,14 +40,14 @@ class LineWriter:
         common: dict[int, int],
         first: int,
         recorded: History,
+        left: str,
         telling: ChronicleOptions,
         people: dict[str, int],
-        is_beside: bool,
     ) -> None:
         assert telling.book is not None, "a page has a phrasebook"
         self._rerun, self._next, self._recorded = rerun, first, recorded
         self._telling, self._people = telling, people
-        self._is_beside = is_beside
+        self._left = left
         self._describer = StateDescriber(telling.audience, people)
         self._writer = RowWriter(rerun.history, telling.audience, telling.book, people)
         self._places = {**rerun.origins, **common}
@@ -119,10 +118,8 @@ class LineWriter:
     def _describe_end(self, who: str, state: FightState) -> str:
         """Return how somebody stands at the end, why it ends there, and what led there."""
         rerun = self._rerun
-        there = "on the line that it left" if self._is_beside else "in the fight"
-        went = f"The rest of the round goes as {there}, with the same dice. "
-        left = "the line that it left" if self._is_beside else "the fight as it stands"
-        said = describe_outcome(who, state, self._telling.audience, rerun.stop, left)
+        went = f"The rest of the round goes as in {self._left}, with the same dice. "
+        said = describe_outcome(who, state, self._telling.audience, rerun.stop, self._left)
         return (went if rerun.went_on else "") + said
 
     def find_turned(self, die: DieRescue, thrown: Sequence[DrawnDie]) -> list[int]:

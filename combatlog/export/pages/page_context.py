@@ -174,7 +174,10 @@ class PageContext(NamedTuple):
     @property
     def unseen(self) -> StatisticsVisibility:
         """Which statistics the reader may not see."""
-        return StatisticsVisibility(self.record.state, self.options.audience)
+        record = self.record
+        return StatisticsVisibility(
+            record.state, self.options.audience, record.statistics.strangers
+        )
 
     def may_see(self, one: Combatant) -> bool:
         """Return whether the reader may see this combatant's numbers."""

@@ -64,7 +64,7 @@ def list_shares(
 ) -> tuple[list[TallyShare], list[TallyShare]]:
     """Return the shares of fight `number` with id `id`: of its players, and of all its
     combatants."""
-    unseen = StatisticsVisibility(statistics.state, audience)
+    unseen = StatisticsVisibility(statistics.state, audience, statistics.strangers)
     veiled = unseen.anybody()
     players = [
         TallyShare(number, player, player, player, tally, unseen.player(player), veiled)

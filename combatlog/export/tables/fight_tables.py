@@ -122,7 +122,7 @@ def build_fight_tables(
     history = redact_words(history, audience)
     state = history.state(len(history))
     statistics = compute_statistics(_read_line(history))
-    unseen = StatisticsVisibility(state, audience)
+    unseen = StatisticsVisibility(state, audience, statistics.strangers)
     came = collect_sheets_and_wounds(_read_line(history))
     return {
         "fights": [_build_fight_row(number, id, history, state)],

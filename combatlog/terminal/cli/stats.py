@@ -82,7 +82,7 @@ def _convert_statistics(statistics: Statistics, audience: Audience) -> dict[str,
     """Return the statistics as data; hidden numbers are null."""
     from projections.queries.visibility import StatisticsVisibility
 
-    unseen = StatisticsVisibility(statistics.state, audience)
+    unseen = StatisticsVisibility(statistics.state, audience, statistics.strangers)
     return {
         "combatants": {
             id: _convert_tally(tally, unseen.combatant(id), unseen.anybody())

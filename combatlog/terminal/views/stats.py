@@ -39,7 +39,7 @@ def render_statistics(
     if not statistics.combatants:
         yield "  Nobody has done anything yet."
         return
-    unseen = StatisticsVisibility(statistics.state, audience)
+    unseen = StatisticsVisibility(statistics.state, audience, statistics.strangers)
     names = name_rows(statistics)
     for each in list_highlights(history, audience, rounds):
         where = f" (#{each.seq})" if each.seq else ""

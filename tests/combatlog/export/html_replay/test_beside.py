@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from events.types.declarations import Resolve
+from events.types.statements import EndCondition, SetScore
 from tests.combatlog.export.html_replay.looking import open_pane, open_tree
 from tests.combatlog.export.html_replay.reading import example, render_page
 from tests.support.browser import Watched
+from tests.support.given import attack, given, npc, pc
 
 
 @pytest.fixture
@@ -105,3 +108,22 @@ def test_falls_stand_beside_those_of_the_fight(page: Watched, tmp_path: Path) ->
     page.page.locator("#back").click()
     open_pane(page, "recap")
     assert 0 == page.page.locator("#overview .there").count()
+
+
+def test_who_fell_twice_is_compared_by_the_last_fall(page: Watched, tmp_path: Path) -> None:
+    """Ada went down and was up again; then she died, and on the undone line went down once more."""
+    fight = given("golden-idol", pc("Ada", "1/0/10/10/10"), npc("Wolf", "9/1/16/8/6", fang="d6"))
+    fight.when(attack("wolf", "ada"), Resolve()).rolls("wolf d6=6", "ada d20=19")
+    (down,) = fight.one("ada").conditions
+    fight.when(EndCondition("ada", down.name), SetScore("ada", "STR", 10))
+    before = len(fight.fight.history)
+    fight.when(attack("wolf", "ada"), Resolve()).rolls("wolf d6=6", "ada d20=19")
+    undone = len(fight.fight.history)
+    fight.fight.rewind(before)
+    fight.when(SetScore("ada", "STR", 5), attack("wolf", "ada"), Resolve()).rolls("wolf d6=5")
+    assert "dead" == fight.one("ada").standing
+    html = render_page(fight.fight.history, audience="referee")
+    page.open(html, tmp_path, f"#seq={undone}")
+    open_pane(page, "recap")
+    first, last = page.page.locator("#overview li").all_inner_texts()
+    assert "as it stands" not in first and "as it stands: dead" in last

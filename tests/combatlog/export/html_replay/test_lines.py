@@ -14,13 +14,14 @@ from combatlog.app.recap_as_data import convert_recap
 from combatlog.export.html_replay import line_data
 from combatlog.export.html_replay.recap_data import collect_recap
 from combatlog.simulation.run import play_fight
+from combatlog.terminal.views.stats import render_statistics
 from events.store.memory import MemoryStore
 from events.types.declarations import BeginRound, Resolve
 from events.types.statements import SetScore, SetTrait
 from projections.queries.statistics import compute_statistics
 from replay.log.branches import list_branches
 from replay.log.event_log import History
-from tests.combatlog.export.html_replay.looking import open_pane, open_tree, present
+from tests.combatlog.export.html_replay.looking import open_pane
 from tests.combatlog.export.html_replay.reading import (
     data_of,
     example,
@@ -99,49 +100,6 @@ def test_a_what_if_has_its_own_numbers_and_recap(name: str) -> None:
         for fall in recap["falls"]:
             for seq, _, _, rescues, *_ in fall[1]:
                 assert not any(seq in fallen[place] for _, place in rescues)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "least"), [("the-toll", 3), ("black-sails", 5), ("bridge", 4)])
-def test_an_undone_line_has_its_own_what_ifs(name: str, least: int) -> None:
-    """They are those of the fight as it stood at its end, of what had happened on it since it left
-    the fight; their rows follow those of all others. Those who fell there have what would have
-    saved them."""
-    history = example(name)
-    tip = _find_undone(history)
-    data, then = page_data(history), page_data(History(history.rows[:tip]))
-    (line,) = (each for each in data["story"]["branches"] if each["tip"] == tip)
-    found = data["lineWhatIfs"]
-    assert len(found) >= least and {tip} == {each["on"] for each in found}
-    known = [_outline(each) for each in what_ifs_of(then)]
-    assert all(_outline(each) in known for each in found)
-    assert all(any(at > line["from"] for at in each["at"]) for each in found)
-    last = len(data["rows"])
-    for each in what_ifs_of(data):
-        last += len(each["rows"])
-        assert last == each["tip"]
-    saved = [
-        (seq, place)
-        for fall in data["lines"][str(tip)][1]["falls"]
-        for seq, _, _, rescues, *_ in fall[1]
-        for _, place in rescues
-        if seq > line["from"]
-    ]
-    assert saved
-    for seq, place in saved:
-        assert tip == what_ifs_of(data)[place]["on"]
-        assert seq >= max(what_ifs_of(data)[place]["at"])
-
-
-def _outline(what_if: dict[str, Any]) -> object:
-    """Return what a what-if tells, whatever numbers its events have."""
-    said = [beat.get("t") for beat in what_if["beats"]]
-    return what_if["name"], what_if["from"], what_if["at"], what_if["until"], said
-
-
-def test_players_have_no_what_ifs_of_lines_where_a_number_is_hidden() -> None:
-    assert page_data(example("black-sails"), "referee")["lineWhatIfs"]
-    assert not page_data(example("black-sails"), "players")["lineWhatIfs"]
 
 
 def test_a_what_if_is_told_by_the_numbers_that_its_events_have_on_the_page() -> None:
@@ -265,6 +223,30 @@ def test_players_do_not_read_the_close_call_of_one_who_was_a_stranger_then() -> 
         return fight
 
     assert [True] * 5 == _compare_pages(map(play, (4, 5)))
+
+
+def test_players_do_not_read_what_a_blow_cost_one_who_was_a_stranger_then() -> None:
+    """The wolf lost what it had, and that was less than the blow; since then it is one of theirs,
+    with other numbers."""
+
+    def play(grit: int) -> Given:
+        wolf = npc("Wolf", f"{grit}/0/10/8/8", fang="d6")
+        fight = given("brighter-worlds", pc("Ada", "4/0/10/10/10", axe="d8"), wolf)
+        fight.when(attack("ada", "wolf"), Resolve())
+        _roll_all(fight, {"d8": 8, "d10": 10})
+        fight.when(
+            SetScore("wolf", "Grit", 6, maximum=6),
+            SetScore("wolf", "STR", 10, maximum=10),
+            SetTrait("wolf", "side", fight.one("ada").side),
+        )
+        return fight
+
+    fights = [play(4), play(5)]
+    one, other = (page_data(fight.fight.history, "players")["numbers"] for fight in fights)
+    assert one == other
+    assert "(4 lost)" in str(page_data(fights[0].fight.history, "referee")["numbers"]["best"])
+    tables = ["\n".join(render_statistics(fight.fight.history, "players")) for fight in fights]
+    assert tables[0] == tables[1]
 
 
 def test_players_do_not_read_with_which_armor_a_stranger_joined() -> None:
@@ -422,50 +404,6 @@ def test_undone_events_among_the_others_have_one_entry(page: Watched, tmp_path: 
     assert not forks.count()
     page.page.locator("#undone").uncheck()
     assert 1 == forks.count()
-    assert not page.errors
-
-
-def test_a_what_if_begins_on_an_undone_line(page: Watched, tmp_path: Path) -> None:
-    """It is offered where that is watched, stands below it in the tree, is compared with it, and
-    leads back to it."""
-    page.page.emulate_media(reduced_motion="reduce")
-    page.open(render_page(example("black-sails"), audience="referee"), tmp_path, "#seq=103")
-    before = present(page)
-    page.page.locator("#what-if-open").click()
-    said = "What if Harpyia had rolled 7 instead of 16 on the d20 for the save?"
-    offered = page.page.locator("#what-if-list li", has_text=said)
-    assert "Harpyia up (undone: down)" in offered.inner_text()
-    offered.locator("button").click()
-    page.page.keyboard.press("End")
-    assert "imagined" in (page.page.locator("html").get_attribute("class") or "")
-    heads = page.page.locator("#compared thead th").all_inner_texts()
-    assert ["undone", "what if"] == [each.split(" (")[0] for each in heads]
-    assert "undone." in page.page.locator("#compared caption").inner_text()
-    open_pane(page, "recap")
-    assert "Harpyia" not in page.page.locator("#falls").inner_text()
-    page.page.locator("#back").click()
-    assert before == present(page)
-    assert "the mist blinds both" in page.page.locator("#watched").inner_text()
-    open_pane(page, "recap")
-    fallen = page.page.locator("#falls > li", has_text="Harpyia went down")
-    assert fallen.locator(".what-if").count() >= 2
-    open_pane(page, "story")
-    open_tree(page)
-    below = page.page.locator("#branches li:has(> .watch) .might-watch").all_inner_texts()
-    assert any(said in each for each in below)
-    page.page.keyboard.press("Escape")
-    page.page.keyboard.press("Escape")
-    assert not page.page.locator("#watched").is_visible()
-    assert not page.errors
-
-
-@pytest.mark.parametrize("seq", [1413, 1440])
-def test_a_link_to_such_a_what_if_opens_it(page: Watched, tmp_path: Path, seq: int) -> None:
-    page.open(render_page(example("black-sails"), audience="referee"), tmp_path, f"#seq={seq}")
-    assert "What if" in page.page.locator("#watched").inner_text()
-    page.page.keyboard.press("Home")
-    for _ in range(60):
-        page.page.keyboard.press("ArrowRight")
     assert not page.errors
 
 

@@ -53,7 +53,7 @@ def tell(history: History, audience: Audience, rounds: Rounds) -> list[list[str]
     and the rest, hits as a part of attacks. Where it is not known what others lost, what was dealt
     and taken stands in its place. Falls, kills, aid and saves are left out where nobody has any."""
     found = compute_statistics(history.line_events(), rounds)
-    unseen = StatisticsVisibility(found.state, audience)
+    unseen = StatisticsVisibility(found.state, audience, found.strangers)
     veiled = unseen.anybody()
     whole = compute_statistics(history.line_events())
     tallies = sort_tallies(found.combatants)

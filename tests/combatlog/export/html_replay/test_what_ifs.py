@@ -212,7 +212,7 @@ def test_on_a_phone_the_stage_comes_into_sight(page: Watched, tmp_path: Path) ->
 def test_its_end_says_what_was_seen_and_that_it_stops_there(page: Watched, tmp_path: Path) -> None:
     """Once, and not that the fight is over, also where Tam's aid leaves foes standing."""
     told = [each["ends"] for each in page_data(example("hold-seven"))["whatIfs"]]
-    goes_on = "The rest of the round goes as in the fight, with the same dice."
+    goes_on = "The rest of the round goes as in the fight as it stands, with the same dice."
     stands = "Here Tam stands, HP 0, STR 6; round 2 is over, and nobody declared what came next."
     assert f"{goes_on} {stands}" in told
     ended = "foes stand who had fallen, so that the fight would have gone on."

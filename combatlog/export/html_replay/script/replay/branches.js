@@ -8,7 +8,7 @@ import { makeProse, raiseStory } from "../stage/sentence.js";
 import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, returnToOrigin, watchFromBeginning } from "./forks.js";
 import { makeLeadAtEnd } from "./leads.js";
 import { findMatch, findThere, listAhead } from "./matches.js";
-import { compareStates, describeOutcome } from "./outcomes.js";
+import { compareStates, describeOutcome, isOtherwise } from "./outcomes.js";
 import { isAtEnd, present } from "./player.js";
 import { findFork, findWatched, listBranches, listCorrections, listWhatIfs } from "./stops.js";
 import { closeTree } from "./tabs.js";
@@ -186,8 +186,9 @@ function markWatched() {
     else item.removeAttribute("aria-current");
     item.dataset.here = is ? say("here") : "";
   };
-  mark(find("branches").querySelector(".trunk"), !branch);
-  for (const [each, button] of tree.buttons) mark(button, each === branch);
+  const here = [branch, branch?.base].map((each) => each && tree.buttons.get(each)).find(Boolean); // not each what-if is in the tree
+  const trunk = find("branches").querySelector(".trunk");
+  for (const each of [trunk, ...tree.buttons.values()]) mark(each, each === (here ?? trunk));
 }
 
 /** Says which branch is watched, and where it ends; also where what was undone is shown among the others.
@@ -277,7 +278,8 @@ export function showCompared(stop, state) {
     const { base } = branch;
     const [stands, stood] = [base ? say("branch-left") : say("as-it-stands"), branch.until ? say("what-if-head") : say("branch-head")]
       .map((said, nth) => make("span", "", said, make("span", one === other ? "unseen" : "", ` (${nth ? other : one})`)));
-    const [table] = compareStates(there, here, [stands, stood], listAhead(branch, until, match.seq));
+    const ahead = [...listAhead(branch, until, match.seq)].filter(([who, before]) => !isOtherwise(who, states[before], here));
+    const [table] = compareStates(there, here, [stands, stood], ahead.map(([who]) => who));
     const [blow, moment] = base ? [say("same-blow-line", match), say("beside-line", match)] : [say("same-blow", match), say("beside-moment", match)];
     table.prepend(make("caption", "quiet", match.same === false ? say("other-point") : match.alike ? blow : moment));
     return table;
@@ -299,6 +301,6 @@ export function showCompared(stop, state) {
   }
   const table = isNow ? now : compare(last, states[last]);
   const who = [...table.querySelectorAll("tbody th")].map((/** @type {Element} */ each) => each.textContent).join(", ");
-  write(find("compared-who"), !who ? say("as-there") : isNow ? say("otherwise", { who }) : say("otherwise-later", { who }));
+  write(find("compared-who"), !who ? (branch.base ? say("as-there-line") : say("as-there")) : isNow ? say("otherwise", { who }) : say("otherwise-later", { who }));
   find("compared").replaceChildren(...(who ? [table] : []));
 }

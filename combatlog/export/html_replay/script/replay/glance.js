@@ -6,12 +6,13 @@ import { formatSigned, say } from "../stage/labels.js";
 import { makeTurn } from "./chart.js";
 import { findHardest } from "./damage.js";
 import { isMomentTold, isNameOf, listTold, nameChosen, tellsEverybody } from "./filter.js";
+import { sayBeside } from "./outcomes.js";
 import { UNKNOWN } from "./tables.js";
 
 const [DEALT, COST, TAKEN, LOST, ATTACKS, HITS, LUCK] = [3, 4, 9, 10, 11, 12, 16]; // where a row has them
 
-/** Shows the tiles; those of who did the most with what it is in the fight as it stands, of which `there` are the rows where
- * another line is told.
+/** Shows the tiles; those of who did the most with what it is on the line that the watched one left, of which `there` are the
+ * rows.
  * @param {any[][]} rows @param {Page.Turn[]} turns @param {any[][]} [there] */
 export function showGlance(rows, turns, there) {
   const told = turns.filter(([seq]) => isMomentTold(seq));
@@ -39,7 +40,7 @@ function makeMost(rows, at, isTaken, title, there) {
   const seq = findHardest(best.at(-1), isTaken);
   const [, then] = there ? findMost(there, at) : [null, words];
   return [makeTile(title, seq ? makeLink(seq, words) : makeName(words),
-    ...(then === words ? [] : [make("small", "there", say("stands-so", { then: then || "–" }))]))];
+    ...(then === words ? [] : [make("small", "there", sayBeside(then || "–"))]))];
 }
 
 /** Returns the row of who has the most of something, and this in words.

@@ -24,20 +24,21 @@ export function describeLead(courses, share) {
   return [say("ahead", { side, by }), isShort ? say("ahead-of", { other: joinNames(next.course) }) : "", next.course.names.length > 1 ? say("ahead-of-all", { side, by }) : say("ahead-short", { side, by })];
 }
 
-/** Makes the line that says for whom a line is better than the fight as it stands, and by how much: by what the lead is
- * otherwise at its end; nothing where nobody knows, or where that is hardly anything. Of a branch, also who is ahead there.
+/** Makes the line that says for whom a line is better than the one that it left, and by how much: by what the lead is
+ * otherwise at its end; of a branch, also who is ahead there. Where nobody knows it says nothing.
  * @param {Page.Branch} branch */
 export function makeLeadAtEnd(branch) {
   const both = [branch.tip, branch.until ?? findMatch(branch.tip, branch).seq].map((seq) => listHalves(computeCourses(findLine(seq))));
   const [now, then] = both.map((halves) => halves.reduce((lead, course) => toPercent(findShare(course, Infinity)) - lead, 0)); // of the second half
-  const by = both.every(({ length }) => length === 2) ? Math.abs(now - then) : 0;
+  const areKnown = both.every(({ length }) => length === 2);
+  const by = areKnown ? Math.abs(now - then) : 0;
   const better = both[0][now > then ? 1 : 0];
   const box = make("span", "quiet ahead");
   if (by > LEVEL) {
     const gain = make("span", `gain line-${better.nth % 8}`, say("gain", { side: joinNames(better), by }));
     gain.dataset.sign = now > then ? "▼" : "▲";
     box.append(gain);
-  }
+  } else if (branch.until && areKnown) box.append(say("no-gain"));
   const [said] = branch.until ? [""] : describeLead(both[0], (course) => findShare(course, Infinity));
   if (said) box.append(by > LEVEL ? " · " : "", say("lead-at-end", { said }));
   return box;

@@ -24,7 +24,7 @@ function nameBlow(beat) {
   return [turnOf(beat), cause ?? from, about, cause ? "" : rolls.length > 0].join();
 }
 
-/** Returns the blow of the fight as it stands that is the like of the last one of `told`, a part of another line; of several
+/** Returns the blow of `kept`, a part of a line, that is the like of the last one of `told`, a part of another line; of several
  * such blows the same one. `alike` tells whether `told` ends with it.
  * @param {Page.Stop[]} told @param {Page.Stop[]} kept */
 function findLike(told, kept) {
@@ -34,19 +34,33 @@ function findLike(told, kept) {
   return { seq: like?.seq ?? 0, alike: Boolean(like) && blow === told.at(-1) };
 }
 
-/** Returns the targets of the blows that have fallen in the fight as it stands by its event `there`, and are still to fall on
- * the watched line behind its event `seq`: until then the two cannot be compared.
+/** Returns the targets of the blows that have fallen by event `there` of the line that a branch left, and are still to fall on
+ * the watched branch behind its event `seq`, with the event before the first one of each: until then the two cannot be
+ * compared.
  * @param {Page.Branch} branch @param {number} seq @param {number} there */
 export function listAhead(branch, seq, there) {
-  const told = findWatched().beats.filter((beat) => beat.seq > branch.apart && isBlow(beat));
-  const coming = told.filter((beat) => beat.seq > seq).map(nameBlow);
-  const past = told.filter((beat) => beat.seq <= seq).map(nameBlow);
-  const fallen = listKept(branch).filter((beat) => beat.seq <= there && isBlow(beat));
-  const count = (/** @type {string[]} */ names, /** @type {string} */ name) => names.filter((each) => each === name).length;
-  return fallen.filter((beat, nth) => {
-    const name = nameBlow(beat);
-    return coming.includes(name) && count(fallen.slice(0, nth + 1).map(nameBlow), name) > count(past, name);
-  }).map(({ about = -1 }) => about);
+  /** @type {Map<string, number>} */
+  const past = new Map();
+  const coming = new Set();
+  for (const beat of findWatched().beats) {
+    if (beat.seq <= branch.apart || !isBlow(beat)) continue;
+    if (beat.seq > seq) coming.add(nameBlow(beat));
+    else past.set(nameBlow(beat), (past.get(nameBlow(beat)) ?? 0) + 1);
+  }
+  /** @type {Map<number, number>} */
+  const ahead = new Map();
+  let last = branch.apart;
+  for (const beat of coming.size ? listKept(branch) : []) {
+    if (beat.seq > there) break;
+    if (isBlow(beat)) {
+      const name = nameBlow(beat);
+      const left = past.get(name) ?? 0;
+      past.set(name, left - 1);
+      if (left <= 0 && coming.has(name) && !ahead.has(beat.about ?? -1)) ahead.set(beat.about ?? -1, last);
+    }
+    last = beat.seq;
+  }
+  return ahead;
 }
 
 /** Returns the event of the fight as it stands that is beside an event of a branch: behind the same blow (`alike`), else

@@ -13,12 +13,12 @@ const END = 17; // the columns of a row, with its name
 const NOTHING = ["0", "–"]; // a column of nothing else is left out
 /** @typedef {any[]} Row */
 
-/** `beside` are those of the fight as it stands, where another line is watched.
+/** `beside` are those of the line that the watched one left.
  * @type {{ numbers: Server.Numbers | null, beside: Server.Numbers | null }} */
 const shown = { numbers: null, beside: null };
 
-/** Shows the statistics, in place of those that were shown; with those of the fight as it stands `beside`, where they are of
- * another line.
+/** Shows the statistics, in place of those that were shown; with those of the line that the watched one left,
+ * `beside`.
  * @param {Server.Numbers} numbers @param {Server.Numbers | null} [beside] */
 export function makeNumbers(numbers, beside = null) {
   if (!shown.numbers) {
@@ -64,8 +64,8 @@ function compareRows(one, other) {
 }
 
 /** Makes the tables of some: what they cost others and lost; how that came; the rest. A heading sorts all of them.
- * `others` are rows of the first two, by which the sums of both halves are the same; `there` those of the fight as it
- * stands, for the first one.
+ * `others` are rows of the first two, by which the sums of both halves are the same; `there` those of the line that
+ * the watched one left, for the first one.
  * @param {string} who @param {Row[]} rows @param {Row[]} [others] @param {Row[]} [there] */
 function makeTables(who, rows, others, there) {
   const fields = { who, span: describeSpan() };
@@ -80,16 +80,16 @@ function makeTables(who, rows, others, there) {
     (!others ? [] : Array.isArray(row.at(-1)) ? row.at(-1) : findBlows(row.at(-1), at === 1));
   /** @type {import("./tables.js").Sorted[]} */
   const mates = [];
-  const pick = (/** @type {Row[]} */ from, /** @type {number[]} */ columns) => from.map((row) => [row[0], ...columns.map((at) => row[at]), row.at(-1)]);
+  const choose = (/** @type {Row[]} */ from, /** @type {number[]} */ columns) => from.map((row) => [row[0], ...columns.map((at) => row[at]), row.at(-1)]);
   const show = (/** @type {string} */ title, /** @type {Row[]} */ from, /** @type {number[]} */ columns, /** @type {import("./tables.js").TableOptions} */ more) =>
-    makeTable(title, pick(from, columns),
+    makeTable(title, choose(from, columns),
       columns.map((at) => names[at] ?? shown.numbers?.columns[at - 1]), { mates, ...more });
   const [did, took] = halves;
   /** @type {[string, number][]} */
   const groups = [[say("they-did"), did.length], [say("they-took"), took.length]];
   const first = [...main, ...[FELLED, KILLED].filter(tells)];
   return [
-    show(say("sums-of-whom", fields), all, first, { bars: [0, 1], explain, sums: 4, pick: others && chooseName, there: there && pick(there, first) }),
+    show(say("sums-of-whom", fields), all, first, { bars: [0, 1], explain, sums: 4, pick: others && chooseName, there: there && choose(there, first) }),
     ...(did.length + took.length ? [show(say("armor-of-whom", fields), all, [...did, ...took], { sums: 8,
       groups: groups.filter(([, count]) => count) })] : []),
     show(say("rest-of-whom", fields), rows.map(joinHits), Array.from({ length: END - HITS }, (_, at) => HITS + at).filter((at) => (at !== SAVES && at !== AIDS) || tells(at)), {}),

@@ -4,6 +4,7 @@ import { SCORE, events, formatScore, isThere, listScores, states } from "../stag
 import { describeLook, say } from "../stage/labels.js";
 import { firstWords } from "../stage/news.js";
 import { findMatch } from "./matches.js";
+import { findWatched } from "./stops.js";
 
 const MOST_NAMED = 2; // of those who stand otherwise, in the line, with how they stand
 const MOST_LISTED = 4; // of the others, by their names alone
@@ -22,12 +23,18 @@ export function describeOutcome(branch) {
   const there = states[branch.until ?? findMatch(branch.tip, branch).seq];
   const found = listOtherwise(there, states[branch.tip]);
   found.sort((one, other) => other.grave - one.grave);
-  const named = found.slice(0, MOST_NAMED).map(({ name, brief: [then, now] }) => (branch.base ? say("came-of-line", { who: name, now, then }) : say("came-of", { who: name, now, then })));
+  const named = found.slice(0, MOST_NAMED).map(({ name, brief: [then, now] }) => say("came-of", { who: name, now, then: sayBeside(then, branch) }));
   const more = found.slice(MOST_NAMED).map(({ name }) => name);
   const who = more.slice(0, MOST_LISTED).join(", ") + (more.length > MOST_LISTED ? ` +${more.length - MOST_LISTED}` : "");
   const said = found.length ? named.join("; ") + (who && `; ${say("came-more", { who })}`) : branch.base ? say("came-same-line") : say("came-same");
   known.set(branch, { count: events.length, said });
   return said;
+}
+
+/** Says how it is on the line that a branch left: “as it stands: dead”.
+ * @param {string} then @param {Page.Branch | null} branch */
+export function sayBeside(then, branch = findWatched().branch) {
+  return branch?.base ? say("stands-so-line", { then }) : say("stands-so", { then });
 }
 
 /** Returns everybody who stands otherwise in two states: their name, what each has that the other has not, in short
@@ -68,6 +75,10 @@ function briefFate(card) {
   if (!card) return say("not-there");
   return isFated(card) ? firstWords(describeFate(card)) : say("came-up");
 }
+
+/** Returns whether somebody stands otherwise in two states.
+ * @param {number} number @param {Page.State} then @param {Page.State} now */
+export const isOtherwise = (number, then, now) => listOtherwise(then, now).some((each) => each.number === number);
 
 /** Returns a table of everybody who stands otherwise in two states, without some, by their numbers; or a sentence that nobody
  * does.

@@ -4,6 +4,7 @@ import { events, sides } from "../stage/fight.js";
 import { describeLook, say } from "../stage/labels.js";
 import { makeTurn } from "./chart.js";
 import { isMomentTold, isNameTold, onFilter } from "./filter.js";
+import { sayBeside } from "./outcomes.js";
 import { isAtEnd, isPresent, present } from "./player.js";
 import { findFork, findWatched, isSameTurn } from "./stops.js";
 import { makePaneLink } from "./tabs.js";
@@ -22,17 +23,19 @@ import { makeWhatIf } from "./what_ifs.js";
 const SIGNS = { save: "◇", aid: "✚", gain: "↑" };
 const ENDS = { down: "✚", dead: "✕" };
 const HIGH = 40; // of the curve
+const MOST_FALLS = 40; // that a page tells of: where there are so many, others may have fallen
 /** `told` are those of whom it was told why nothing would have saved them, by the words; `at` is the moment at which it was
- * opened; `beside` are the falls of the fight as it stands, where another line is watched.
+ * opened; `beside` are the falls of the line that the watched one left.
  * @type {{ recap: Recap | null, turns: Page.Turn[], told: Map<string, string>, at: number, beside: Fall[] | null }} */
 const shown = { recap: null, turns: [], told: new Map(), at: -1, beside: null };
 
 /** Shows the recap, in place of the one that was shown; with the turning points, where nobody fell, and with who fell
- * otherwise in the fight as it stands `beside`, where it is of another line.
+ * otherwise on the line that it left, of which `beside` is the recap.
  * @param {Recap} recap @param {Page.Turn[]} [turns] @param {Recap | null} [beside] */
 export function makeRecap(recap, turns = [], beside = null) {
   if (!shown.recap) onFilter(drawRecap);
-  Object.assign(shown, { recap, turns, beside: beside?.falls ?? null });
+  const areAll = [recap, beside].every((each) => (each?.falls.length ?? 0) < MOST_FALLS);
+  Object.assign(shown, { recap, turns, beside: areAll ? beside?.falls ?? null : null });
   drawRecap();
 }
 
@@ -46,7 +49,8 @@ function drawRecap() {
     return [who, told.length < chances.length ? "" : often, told];
   }).filter(([, , chances]) => chances.length);
   const rolls = shown.recap.rolls.filter(([seqs, , , who]) => isNameTold(who) && seqs.some(isMomentTold));
-  const kept = (shown.beside ?? []).filter(([who, moments]) => isNameTold(who) && moments.some(([seq]) => isMomentTold(seq)) && !findFall(shown.recap?.falls, who));
+  const { until = Infinity } = findWatched().branch ?? {}; // a what-if does not go on behind it
+  const kept = (shown.beside ?? []).filter(([who, moments]) => isNameTold(who) && moments.some(([seq]) => isMomentTold(seq) && seq <= until) && !findLast(shown.recap?.falls, who));
   find("overview").replaceChildren(...falls.map(makeLine), ...kept.map(makeKept));
   for (const part of /** @type {("left" | "calls")[]} */ (["left", "calls"])) {
     fill(part, shown.recap[part].filter(([seq, who]) => isNameTold(who) && isMomentTold(seq)).map(([seq, , said]) => make("li", "", tellLink(seq, said))));
@@ -96,26 +100,28 @@ function fill(name, items) {
 /** @param {string} side */
 const lineOf = (side) => `line-${sides.indexOf(side) % 8}`;
 
-/** @param {Fall[] | undefined} falls @param {string} who */
-const findFall = (falls, who) => falls?.find(([name]) => name === who);
+/** Returns the last fall of somebody.
+ * @param {Fall[] | null | undefined} falls @param {string} who */
+const findLast = (falls, who) => falls?.findLast(([name]) => name === who);
 
 /** Returns how a fall ended: `down` or `dead`.
  * @param {Fall} fall */
 const findEnd = ([, moments]) => /** @type {Moment} */ (moments.at(-1))[2];
 
-/** Makes the line of one who did not fall on the watched line, but in the fight as it stands.
+/** Makes the line of one who did not fall on the watched line, but on the one that it left.
  * @param {Fall} fall */
 function makeKept(fall) {
   const [who, , , , , side, brief] = fall;
-  return make("li", `${lineOf(side)} kept`, make("b", "", makeName(who)), ` ${say("not-fallen")} `, make("small", "there", say("stands-so", { then: `${describeLook(findEnd(fall))}, ${brief}` })));
+  return make("li", `${lineOf(side)} kept`, make("b", "", makeName(who)), ` ${say("not-fallen")} `, make("small", "there", sayBeside(`${describeLook(findEnd(fall))}, ${brief}`)));
 }
 
-/** Returns how who fell on the watched line stands in the fight as it stands, if otherwise.
+/** Returns how who fell on the watched line ended on the one that it left, if otherwise; behind their last fall.
  * @param {Fall} fall */
-function tellThere(fall) {
-  const other = findFall(shown.beside ?? [], fall[0]);
-  if (!shown.beside || (other && findEnd(other) === findEnd(fall))) return [];
-  return [" ", make("small", "there", say("stands-so", { then: other ? describeLook(findEnd(other)) : say("came-up") }))];
+function tellBeside(fall) {
+  const { beside, recap } = shown;
+  const other = findLast(beside, fall[0]);
+  if (!beside || findLast(recap?.falls, fall[0]) !== fall || (other && findEnd(other) === findEnd(fall))) return [];
+  return [" ", make("small", "there", sayBeside(other ? describeLook(findEnd(other)) : say("came-up")))];
 }
 
 /** Makes the line of one who fell, which leads to their card; on phones without what would have saved them.
@@ -126,7 +132,7 @@ function makeLine(fall) {
   const link = makeLink(moments[0][0], make("b", "", ENDS[/** @type {"down"} */ (end)], " ", makeName(who)), ` ${brief}`,
     ...(saved ? [make("span", "", `; ${saved}`)] : []), ...aids.map(([, said]) => `; ${said}`));
   link.dataset.pane = "recap";
-  return make("li", lineOf(side), link, ...tellThere(fall));
+  return make("li", lineOf(side), link, ...tellBeside(fall));
 }
 
 /** Makes the card of one who fell: the moments, the course of what they had left, the blows and what stands
@@ -154,12 +160,11 @@ function makeFall([who, moments, steps, whole, scores, side, , aids]) {
       ...aids.map(([seq, said]) => make("li", "between", tellLink(seq, make("b", "", SIGNS.aid), " ", said)))), ...saved);
 }
 
-/** Returns why nothing can be watched, or is told, of who fell on a line that does not count.
+/** Returns why nothing is told of what would have saved who fell in a what-if.
  * @param {(string | [said: string, whatIf: number])[]} rescues */
 function tellMissing(rescues) {
   const { analysed, branch } = findWatched();
-  const isMissing = analysed && (branch?.until ? !rescues.length : rescues.some((each) => typeof each === "string"));
-  return isMissing ? [make("p", "quiet", branch?.until ? say("not-of-what-if") : say("not-to-watch"))] : [];
+  return analysed && branch?.until && !rescues.length ? [make("p", "quiet", say("not-of-what-if"))] : [];
 }
 
 /** Returns why nothing would have saved somebody, of all to whom the same applies for the first one alone.

@@ -119,9 +119,12 @@ function makePane(name) {
 /** Returns the numbers and the recap of the watched line, if the page has them; else those of the fight as it stands. */
 const findTold = () => given.lines[page.tip] ?? whole;
 
-/** Returns the numbers (0) or the recap (1) of the fight as it stands, where those of another line are shown.
+/** Returns the numbers (0) or the recap (1) of the line that the watched one left, where its own are shown.
  * @param {number} nth */
-const findBeside = (nth) => (findWatched().analysed ? whole[nth] : null);
+function findBeside(nth) {
+  const { analysed, branch } = findWatched();
+  return analysed ? (given.lines[branch?.base?.tip ?? 0] ?? whole)[nth] : null;
+}
 
 /** Lets all that is told of a whole line be of another one, when another one is watched. */
 function tellWatched() {

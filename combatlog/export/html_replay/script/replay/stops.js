@@ -81,8 +81,13 @@ export function watchLine(branch) {
     return;
   }
   watched.line = findLine(branch.tip).filter((seq) => events[seq].kind !== "m");
-  const before = story.beats.filter((beat) => beat.seq <= findFork(branch) && !beat.stops);
-  setBeats([...before, ...listBeside(branch)]);
+  setBeats(listBeats(branch));
+}
+
+/** Returns the beats of a branch: those of the fight as it stands until it leaves that, and its own.
+ * @param {Page.Branch} branch */
+function listBeats(branch) {
+  return [...story.beats.filter((beat) => beat.seq <= findFork(branch) && !beat.stops), ...listBeside(branch)];
 }
 
 /** Returns the last event that a branch shares with the fight as it stands.
@@ -196,7 +201,7 @@ export function isNamed({ name = "" }) {
  * @param {Page.Branch | null} branch */
 export function listKept(branch) {
   const { base, apart = 0 } = branch ?? {};
-  return (base ? listBeside(base) : story.beats).filter(({ seq, heading, correction, stops }) => seq > apart && !heading && !correction && !stops);
+  return (base ? listBeats(base) : story.beats).filter(({ seq, heading, correction, stops }) => seq > apart && !heading && !correction && !stops);
 }
 
 /** @returns {Page.Branch[]} */

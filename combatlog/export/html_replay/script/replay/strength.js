@@ -91,7 +91,7 @@ function drawAll(line) {
   picture.append(shown.cursor, ...shown.dots);
   const plot = make("div", "plot", picture, ...[100, 50, 0].map((part) => make("span", `axis at-${part}`, String(part))), shown.tip);
   find("strength").replaceChildren(plot, make("div", "names", ...nameRounds(line)));
-  if (branch) plot.append(makeFork(branch.apart));
+  if (branch) plot.append(makeFork(findFork(branch)));
   plot.append(...makeMarks(line, shown.turns, shown.courses, placeMark, plot));
   shown.left = shown.courses.map(() => make("output"));
   const labels = shown.courses.map(makeLabel);

@@ -3,6 +3,7 @@
 import { draw, make, makeLink, makeName } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
+import { findWatched } from "./stops.js";
 
 const DEALT = 2;
 const LOST = 3; // the column of what was lost, behind what was rolled, kept off and dealt
@@ -11,8 +12,8 @@ export const UNKNOWN = "?";
 /** What a table has besides its cells: the columns with bars, which have one scale; the events that a bar of a row
  * counts; whether the sum of its columns stands below, for the first so many of them; groups of columns, with the
  * number of each; tables that are sorted together, whose rows are those of the same people; what stands above the
- * names; what a tap on the name of a row does that stands for a person; the rows of the fight as it stands, whose numbers
- * stand in brackets where they are others. Of two columns with bars the first sorts the rows.
+ * names; what a tap on the name of a row does that stands for a person; the rows of the line that the watched one left, whose
+ * numbers stand in brackets where they are others. Of two columns with bars the first sorts the rows.
  * @typedef {{ there?: any[][], bars?: number[], explain?: (row: any[], at: number) => number[], sums?: number, groups?: [string, number][], mates?: Sorted[], first?: string, pick?: (name: string) => void }} TableOptions */
 /** What sorts the rows of one of several tables.
  * @typedef {{ put: (order: number[]) => void, heads: HTMLElement }} Sorted */
@@ -52,7 +53,7 @@ export function makeTable(title, rows, columns, options = {}) {
     line.append(...columns.map((_, at) => {
       const number = row[at + 1];
       const other = others.get(row[0])?.[at + 1] ?? number;
-      const beside = other === number ? [] : [make("small", "there", say("there", { number: other }))];
+      const beside = other === number ? [] : [make("small", "there", say("there", { number: other })), " "];
       if (!bars.includes(at) || number === "") return make("td", "", ...beside, String(number));
       const seqs = explain?.(row, at) ?? [];
       const share = make(seqs.length ? "button" : "span", "share", ...beside, make("b", "", String(number)), drawBar(Number(number) / most || 0));
@@ -85,7 +86,7 @@ export function makeTable(title, rows, columns, options = {}) {
     cell.colSpan = count;
     return cell;
   });
-  const table = make("table", "", make("caption", "", title, ...(there ? [" ", make("span", "there", say("there-about"))] : [])),
+  const table = make("table", "", make("caption", "", title, ...(there ? [" ", make("span", "there", findWatched().branch?.base ? say("there-about-line") : say("there-about"))] : [])),
     make("thead", "", ...(above.length ? [make("tr", "groups", make("td"), ...above)] : []), heads), inside);
   if (sums && rows.length > 1) table.append(makeSums(rows, columns, sums));
   const scroller = make("div", "scroller", table);
