@@ -203,3 +203,18 @@ def test_the_graph_marks_where_its_line_left_the_fight(page: Watched, tmp_path: 
     page.page.keyboard.press("End")
     assert line == page.page.locator("#strength .fork-sign").evaluate_all(fork)
     assert line
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (320, 568)])
+def test_the_end_of_a_line_offers_what_begins_there(
+    page: Watched, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    """What the line was stands in the place of the dice and of the offer."""
+    page.page.emulate_media(reduced_motion="reduce")
+    page.page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.open(render_page(example("the-toll"), audience="referee"), tmp_path, "#seq=158")
+    page.page.get_by_role("button", name="What if… (4)").click()
+    assert 4 == page.page.locator("#what-if-list li:visible").count()
+    page.page.locator("#what-if-list button").first.click()
+    assert "What if" in page.page.locator("#watched").inner_text()
+    assert not page.errors

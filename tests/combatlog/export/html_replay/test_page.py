@@ -191,4 +191,4 @@ def test_five_thousand_events_are_less_than_400_kilobytes() -> None:
         if fight.state.ended:
             fight.rewind(random.randrange(len(fight.history) // 4, len(fight.history) // 2))
     assert len(render_page(fight.history, audience="referee").encode()) < 400_000
-    assert len(render_page(History(fight.history.rows[:1])).encode()) < 295_000
+    assert len(render_page(History(fight.history.rows[:1])).encode()) < 296_000

@@ -240,11 +240,11 @@ def test_a_drag_that_begins_on_a_mark_moves_through_the_fight(
 
 
 def test_who_is_ahead_is_whole_on_a_small_phone(page: Watched, tmp_path: Path) -> None:
-    """In few words where many have no room: “The reavers and the harpies +6”."""
+    """In few words where many have no room; foes of several sides are “all foes”."""
     page.page.emulate_media(reduced_motion="reduce")
     open_page(page, example("black-sails"), tmp_path, SMALL)
     lead = page.page.locator("#strength-lead")
-    for seq, said in ((78, "reavers and the harpies +6"), (273, "The party +42 on all foes")):
+    for seq, said in ((78, "All foes +6"), (273, "The party +42 on all foes")):
         go(page, seq)
         assert said in lead.inner_text()
         assert lead.evaluate("(it) => it.scrollHeight <= it.clientHeight + 1")

@@ -8,7 +8,7 @@ import { makeProse, raiseStory } from "../stage/sentence.js";
 import { countBeats, describeBeginning, describeBranch, describeUndoing, findBeginning, makeWatch, nameBranch, returnToOrigin, watchFromBeginning } from "./forks.js";
 import { makeLeadAtEnd } from "./leads.js";
 import { findMatch, findThere, listAhead } from "./matches.js";
-import { compareStates, describeOutcome, isOtherwise } from "./outcomes.js";
+import { compareStates, describeOutcome, isOtherwise, nameLeft } from "./outcomes.js";
 import { isAtEnd, present } from "./player.js";
 import { findFork, findWatched, listBranches, listCorrections, listWhatIfs } from "./stops.js";
 import { closeTree } from "./tabs.js";
@@ -78,7 +78,7 @@ function openTree() {
   }
   const { branch: watched } = findWatched();
   const [, button] = [...tree.buttons].findLast(([each]) => (watched ? each === watched : each.from <= present())) ?? [];
-  button?.closest(watched ? "li" : ".turn")?.scrollIntoView({ block: watched ? "center" : "start" });
+  button?.closest(watched ? "li" : ".turn")?.scrollIntoView({ block: "start" });
 }
 
 /** Brings the item of the watched line into sight, where the tree is open.
@@ -243,6 +243,9 @@ function describeEnd(branch, { seq, rolls }) {
     const dice = rolls.includes(thrown) ? [makeDie(events[thrown].dice[place], false, false, was)] : [];
     return [back, make("p", "", ...dice, make("b", "", branch.ends ?? ""))];
   }
+  const offer = find("what-if-open"); // its row gives way to this
+  const again = offer.hidden ? [] : [make("button", "offer", offer.textContent)];
+  for (const button of again) button.onclick = () => find("what-if-box").showPopover();
   const reason = describeUndoing(branch);
   const [from, where] = [branch.from, seq].map((each) => {
     const { scene } = states[each];
@@ -251,7 +254,7 @@ function describeEnd(branch, { seq, rolls }) {
   const most = countBeats(branch);
   const lead = find("strength-lead").textContent;
   return [
-    back, make("p", "", make("b", "", `${describeOutcome(branch)}.`), " ", make("span", "", say("branch-ends"), make("span", "began", reason && `: ${reason}`), ". "),
+    make("div", "end-ways", back, ...again), make("p", "", make("b", "", `${describeOutcome(branch)}.`), " ", make("span", "", say("branch-ends"), make("span", "began", reason && `: ${reason}`), ". "),
       make("span", "began", from === where ? say("branch-within", { most, where }) : say("branch-over", { most, from, where })),
       make("span", "began", lead ? ` ${lead[0].toUpperCase()}${lead.slice(1)}.` : "")),
   ];
@@ -276,7 +279,7 @@ export function showCompared(stop, state) {
     const there = states[match.seq];
     const [one, other] = [there, here].map(({ scene }) => scene.where ?? "");
     const { base } = branch;
-    const [stands, stood] = [base ? say("branch-left") : say("as-it-stands"), branch.until ? say("what-if-head") : say("branch-head")]
+    const [stands, stood] = [nameLeft(branch), branch.until ? say("what-if-head") : say("branch-head")]
       .map((said, nth) => make("span", "", said, make("span", one === other ? "unseen" : "", ` (${nth ? other : one})`)));
     const ahead = [...listAhead(branch, until, match.seq)].filter(([who, before]) => !isOtherwise(who, states[before], here));
     const [table] = compareStates(there, here, [stands, stood], ahead.map(([who]) => who));

@@ -14,31 +14,39 @@ const LEVEL = 1; // hundredths by which nobody is ahead
  * the same in short: “The party +6”, where its foes are several sides “The party +6 on all foes”.
  * @param {Course[]} courses @param {(course: Course) => number} share */
 export function describeLead(courses, share) {
-  const [leader, next] = listHalves(courses).map((course) => ({ course, left: toPercent(share(course)) }))
+  const halves = listHalves(courses);
+  const [leader, next] = halves.map((course) => ({ course, left: toPercent(share(course)) }))
     .sort((one, other) => other.left - one.left);
   if (!next) return ["", "", ""];
   const by = leader.left - next.left;
   const isShort = leader.course.names.length + next.course.names.length === 2;
   const side = joinNames(leader.course);
   if (by <= LEVEL) return [say("level"), "", say("level")];
-  return [say("ahead", { side, by }), isShort ? say("ahead-of", { other: joinNames(next.course) }) : "", next.course.names.length > 1 ? say("ahead-of-all", { side, by }) : say("ahead-short", { side, by })];
+  return [say("ahead", { side, by }), isShort ? say("ahead-of", { other: joinNames(next.course) }) : "", tellShort(leader.course, next.course, halves[1], by)];
+}
+
+/** Tells a lead in short: of several sides that are no players' as that of the foes.
+ * @param {Course} leader @param {Course} next @param {Course} foes @param {number} by */
+function tellShort(leader, next, foes, by) {
+  if (leader === foes && leader.names.length > 1) return say("ahead-foes", { by });
+  const side = joinNames(leader);
+  return next.names.length > 1 ? say("ahead-of-all", { side, by }) : say("ahead-short", { side, by });
 }
 
 /** Makes the line that says for whom a line is better than the one that it left, and by how much: by what the lead is
- * otherwise at its end; of a branch, also who is ahead there. Where nobody knows it says nothing.
+ * otherwise at its end; nothing where nobody knows, or where that is hardly anything. Of a branch, also who is ahead there.
  * @param {Page.Branch} branch */
 export function makeLeadAtEnd(branch) {
   const both = [branch.tip, branch.until ?? findMatch(branch.tip, branch).seq].map((seq) => listHalves(computeCourses(findLine(seq))));
   const [now, then] = both.map((halves) => halves.reduce((lead, course) => toPercent(findShare(course, Infinity)) - lead, 0)); // of the second half
-  const areKnown = both.every(({ length }) => length === 2);
-  const by = areKnown ? Math.abs(now - then) : 0;
+  const by = both.every(({ length }) => length === 2) ? Math.abs(now - then) : 0;
   const better = both[0][now > then ? 1 : 0];
   const box = make("span", "quiet ahead");
   if (by > LEVEL) {
     const gain = make("span", `gain line-${better.nth % 8}`, say("gain", { side: joinNames(better), by }));
     gain.dataset.sign = now > then ? "▼" : "▲";
     box.append(gain);
-  } else if (branch.until && areKnown) box.append(say("no-gain"));
+  }
   const [said] = branch.until ? [""] : describeLead(both[0], (course) => findShare(course, Infinity));
   if (said) box.append(by > LEVEL ? " · " : "", say("lead-at-end", { said }));
   return box;

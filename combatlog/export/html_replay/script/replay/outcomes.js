@@ -31,11 +31,13 @@ export function describeOutcome(branch) {
   return said;
 }
 
+/** Names the line that a branch left: “as it stands”.
+ * @param {Page.Branch | null} branch */
+export const nameLeft = (branch = findWatched().branch) => (branch?.base ? say("branch-left") : say("as-it-stands"));
+
 /** Says how it is on the line that a branch left: “as it stands: dead”.
  * @param {string} then @param {Page.Branch | null} branch */
-export function sayBeside(then, branch = findWatched().branch) {
-  return branch?.base ? say("stands-so-line", { then }) : say("stands-so", { then });
-}
+export const sayBeside = (then, branch = findWatched().branch) => say("stands-so", { line: nameLeft(branch), then });
 
 /** Returns everybody who stands otherwise in two states: their name, what each has that the other has not, in short
  * and whole, and how grave it is: 2 where one of both is dead, 1 where one of both is down or away.

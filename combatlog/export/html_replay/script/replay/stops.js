@@ -15,10 +15,11 @@ const made = { line: null, events: [], all: null, kept: null, beside: new Map() 
  * @param {Page.GivenStory} given @param {Page.GivenWhatIf[]} whatIfs */
 export function beginStops(given, whatIfs = []) {
   forgetStops();
+  const imagined = whatIfs.map(readBranch); // first: dice of the log are told by beats of the log
   for (const { turned } of whatIfs) if (turned) events[turned[0]].turned = [turned[1], turned[2]];
   story.beats = given.beats.map(readBeat);
   story.branches = [...given.branches.map(readBranch), ...(given.mended ?? []).map((line) => ({ ...readBranch(line), mended: true }))];
-  story.whatIfs = whatIfs.map((each) => ({ ...readBranch(each), base: story.branches.find(({ tip }) => tip === each.on) }));
+  story.whatIfs = imagined.map((each, nth) => ({ ...each, base: story.branches.find(({ tip }) => tip === whatIfs[nth].on) }));
   for (const { correction } of story.beats) if (correction) markCorrected(correction);
   watchLine(null);
 }

@@ -3,7 +3,7 @@
 import { draw, make, makeLink, makeName } from "../stage/dom.js";
 import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
-import { findWatched } from "./stops.js";
+import { nameLeft } from "./outcomes.js";
 
 const DEALT = 2;
 const LOST = 3; // the column of what was lost, behind what was rolled, kept off and dealt
@@ -53,7 +53,7 @@ export function makeTable(title, rows, columns, options = {}) {
     line.append(...columns.map((_, at) => {
       const number = row[at + 1];
       const other = others.get(row[0])?.[at + 1] ?? number;
-      const beside = other === number ? [] : [make("small", "there", say("there", { number: other })), " "];
+      const beside = other === number ? [] : [make("small", "there", `(${other})`), " "];
       if (!bars.includes(at) || number === "") return make("td", "", ...beside, String(number));
       const seqs = explain?.(row, at) ?? [];
       const share = make(seqs.length ? "button" : "span", "share", ...beside, make("b", "", String(number)), drawBar(Number(number) / most || 0));
@@ -86,7 +86,7 @@ export function makeTable(title, rows, columns, options = {}) {
     cell.colSpan = count;
     return cell;
   });
-  const table = make("table", "", make("caption", "", title, ...(there ? [" ", make("span", "there", findWatched().branch?.base ? say("there-about-line") : say("there-about"))] : [])),
+  const table = make("table", "", make("caption", "", title, ...(there ? [" ", make("span", "there", say("there-about", { line: nameLeft() }))] : [])),
     make("thead", "", ...(above.length ? [make("tr", "groups", make("td"), ...above)] : []), heads), inside);
   if (sums && rows.length > 1) table.append(makeSums(rows, columns, sums));
   const scroller = make("div", "scroller", table);
