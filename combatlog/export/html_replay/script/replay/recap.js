@@ -43,15 +43,16 @@ export function makeRecap(recap, turns = [], beside = null) {
 function drawRecap() {
   if (!shown.recap) return;
   const { fought, turns } = shown.recap;
-  const falls = shown.recap.falls.filter(([who, moments]) => isNameTold(who) && moments.some(([seq]) => isMomentTold(seq)));
+  const isTold = (/** @type {Fall} */ [who, moments]) => isNameTold(who) && moments.some(([seq]) => isMomentTold(seq));
+  const falls = shown.recap.falls.filter(isTold);
   const missed = shown.recap.missed.filter(([who]) => isNameTold(who)).map(/** @returns {Missed} */ ([who, often, chances]) => {
     const told = chances.filter(([seq]) => isMomentTold(seq));
     return [who, told.length < chances.length ? "" : often, told];
   }).filter(([, , chances]) => chances.length);
   const rolls = shown.recap.rolls.filter(([seqs, , , who]) => isNameTold(who) && seqs.some(isMomentTold));
   const { until = Infinity } = findWatched().branch ?? {}; // a what-if does not go on behind it
-  const kept = (shown.beside ?? []).filter(([who, moments]) => isNameTold(who) && moments.some(([seq]) => isMomentTold(seq) && seq <= until) && !findLast(shown.recap?.falls, who));
-  find("overview").replaceChildren(...falls.map(makeLine), ...kept.map(makeKept));
+  const spared = (shown.beside ?? []).filter((fall) => isTold(fall) && fall[1][0][0] <= until && !findLast(shown.recap?.falls, fall[0]));
+  find("overview").replaceChildren(...falls.map(makeLine), ...spared.map(makeSpared));
   for (const part of /** @type {("left" | "calls")[]} */ (["left", "calls"])) {
     fill(part, shown.recap[part].filter(([seq, who]) => isNameTold(who) && isMomentTold(seq)).map(([seq, , said]) => make("li", "", tellLink(seq, said))));
   }
@@ -110,9 +111,9 @@ const findEnd = ([, moments]) => /** @type {Moment} */ (moments.at(-1))[2];
 
 /** Makes the line of one who did not fall on the watched line, but on the one that it left.
  * @param {Fall} fall */
-function makeKept(fall) {
+function makeSpared(fall) {
   const [who, , , , , side, brief] = fall;
-  return make("li", `${lineOf(side)} kept`, make("b", "", makeName(who)), ` ${say("not-fallen")} `, make("small", "there", sayBeside(`${describeLook(findEnd(fall))}, ${brief}`)));
+  return make("li", lineOf(side), make("b", "", makeName(who)), ` ${say("not-fallen")} `, make("small", "there", sayBeside(`${describeLook(findEnd(fall))}, ${brief}`)));
 }
 
 /** Returns how who fell on the watched line ended on the one that it left, if otherwise; behind their last fall.
