@@ -65,6 +65,9 @@ class Campaigns(Protocol):
 
     shown: str
 
+    tells_moved: bool
+    """Whether `find_moved` tells of all campaigns; else each table has to look for itself."""
+
     @property
     def notices(self) -> Notices | None:
         """What other servers tell of campaigns that were made; None where there are none."""
@@ -87,8 +90,8 @@ class Campaigns(Protocol):
         ...
 
     def find_moved(self, known: Mapping[str, KnownHeads]) -> list[str]:
-        """Return the names of the campaigns in which others have recorded something, as far as that
-        can be asked of all at once. `known` has where the fights of each stand."""
+        """Return the names of the campaigns in which others have recorded something, if that can be
+        asked of all at once. `known` has where the fights of each stand."""
         ...
 
     def find_write_obstacle(self) -> str:
@@ -136,7 +139,7 @@ class Hall:
         self.is_closed = False
         self.allowances = Allowances(limits)
         """What is left to senders at all tables together: it tells nobody which there are."""
-        self._worker = make_writer()
+        self._worker = make_writer().make_another()
         self._names: dict[str, str] = {}
         """The names of all campaigns, by the part of the path that stands for each."""
         self._by_cookie: dict[str, str] = {}
@@ -293,10 +296,17 @@ class Hall:
         """Take in what others have recorded at all tables, which one query tells: a notice may have
         been lost."""
         known = {name: each.server.table.list_known() for name, each in self._tables.items()}
-        if known:
-            for name in await self._worker.run(lambda: self.campaigns.find_moved(known)):
-                if (table := self._tables.get(name)) is not None:
+        if not known:
+            return
+        fault: CombatlogError | None = None
+        for name in await self._worker.run(lambda: self.campaigns.find_moved(known)):
+            if (table := self._tables.get(name)) is not None:
+                try:
                     await table.server.table.look_for_others()
+                except CombatlogError as error:  # the other tables go on
+                    fault = error
+        if fault is not None:
+            raise fault
 
     async def _look(self, name: str) -> None:
         if (table := self._tables.get(name)) is None:
@@ -306,7 +316,7 @@ class Hall:
                 if not table.busy:
                     await self._shut(name)
             return
-        await look(table.server)
+        await look(table.server, with_fights=not self.campaigns.tells_moved)
 
     async def _open(self, name: str) -> OpenTable:
         opened = await self._worker.run(lambda: self.campaigns.open(name))

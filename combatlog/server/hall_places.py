@@ -33,6 +33,8 @@ class DatabaseCampaigns:
     has said is recorded as said `by` this name. At a public hall (`is_public`) webhooks lead to
     public addresses only."""
 
+    tells_moved = True
+
     def __init__(
         self, campaigns: PostgresCampaigns, by: str = "", *, is_public: bool = False
     ) -> None:
@@ -86,6 +88,8 @@ class DatabaseCampaigns:
 class FolderCampaigns:
     """The campaign files of a folder. Each is held for as long as its table is open. At a public
     hall (`is_public`) webhooks lead to public addresses only."""
+
+    tells_moved = False
 
     def __init__(self, folder: str, by: str = "", *, is_public: bool = False) -> None:
         self.shown = self._folder = folder

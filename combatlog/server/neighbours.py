@@ -51,14 +51,18 @@ async def look_again_and_again(server: Server, tell: Callable[[str], None]) -> N
                 tell(said)
 
 
-async def look(server: Server) -> None:
+async def look(server: Server, *, with_fights: bool = True) -> None:
     """Take in what others have recorded in the campaign, which fights are new, who sits at the
-    table, and who is told of ends."""
+    table, and who is told of ends. Without `with_fights`, the caller finds out otherwise what was
+    recorded."""
     await look_at_seats(server)
     if server.webhooks is not None:
         await server.table.run(server.webhooks.refresh)
     await server.table.look_beside()
-    await server.table.look_for_others()
+    if with_fights:
+        await server.table.look_for_others()
+    else:
+        await server.table.let_sleep()
 
 
 async def look_at_seats(server: Server) -> None:

@@ -46,7 +46,7 @@ class OpenFight:
         self.campaign, self.fight = campaign, fight
         self.refusals = refusals or Refusals(self.last, run, is_shared=is_shared)
         self.looked_at = self.last
-        """The last event when somebody looked for news."""
+        """The last event that whoever watches the fight was woken for."""
         self._book = book
         self._feeds: dict[Audience, Feed] = {}
         self._kept: dict[Hashable, Any] = {}
@@ -66,6 +66,11 @@ class OpenFight:
     def digest(self) -> bytes:
         """The digest of the last event of the fight."""
         return self.fight.history[self.last].digest
+
+    @property
+    def told(self) -> Head:
+        """The head that whoever watches the fight was woken for."""
+        return Head(self.looked_at, self.fight.history[self.looked_at].digest)
 
     def feed(self, audience: Audience) -> Feed:
         """Return the view of an audience, up to date."""

@@ -198,6 +198,8 @@ class Proposals:
     ) -> list[Proposal]:
         """Return the open proposals of a fight, the oldest first; or else, for its maker, the
         last one that was rejected while the fight stood as it stands."""
+        if not (self._held or self._closed):
+            return []
         if self._held and self._seats_seen != seats.version:
             self._change(lambda: self._forget_removed(seats))
         every = [each for each in self._held.values() if each.fight == opened.fight.id]

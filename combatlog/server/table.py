@@ -32,8 +32,8 @@ let go of until it is used again."""
 
 
 class Asleep(NamedTuple):
-    """What is kept of a fight that is asleep: its head when it fell asleep, and when others were
-    last seen to have moved it; and what was refused in it."""
+    """What is kept of a fight that is asleep: its head when it fell asleep, and the one that
+    whoever watches it was woken for; and what was refused in it."""
 
     head: Head
     seen: Head
@@ -57,7 +57,7 @@ class Table:
         self._open = open
         self._tell = tell
         self._writer = writer
-        self._analyst = analyst or type(writer)()
+        self._analyst = analyst or writer.make_another()
         self._campaign: Campaign | None = None
         self._clock = clock
         self._fights: dict[str, OpenFight] = {}
@@ -170,11 +170,12 @@ class Table:
     async def record(self, seat: Seat, fight: str, job: Callable[[OpenFight], T]) -> T:
         """Run a job that records in a fight, as `read` does, and wake whoever watches it."""
 
-        def run(opened: OpenFight) -> tuple[T, str]:
-            return job(opened), opened.fight.id
+        def run(opened: OpenFight) -> tuple[T, OpenFight, int]:
+            return job(opened), opened, opened.last
 
-        done, id = await self.read(seat, fight, run)
-        self.tell(id)
+        done, opened, last = await self.read(seat, fight, run)
+        opened.looked_at = max(opened.looked_at, last)  # it need not be read again to tell it
+        self.tell(opened.fight.id)
         return done
 
     async def compute(self, seat: Seat, state: FightState, job: Callable[[], T]) -> T:
@@ -206,14 +207,19 @@ class Table:
 
     async def look_for_others(self) -> None:
         """Take in what other programs have recorded in the campaign, and which fights are new."""
-        self._known = heads = await self._writer.run(self.campaign.store.heads)
+
+        def find() -> dict[str, Head]:
+            self._let_sleep()
+            return self.campaign.store.heads()
+
+        self._known = heads = await self._writer.run(find)
         latest = next(reversed(heads), "")
         if latest != self.latest:
             self.latest = latest
             self.hub.ring()
         fault: CombatlogError | None = None
         for id, opened in [*self._fights.items()]:
-            if id in heads and heads[id] != Head(opened.looked_at, opened.digest):
+            if id in heads and heads[id] != opened.told:
                 try:
                     await self._read_news(id, opened)
                 except CombatlogError as error:  # the other fights go on
@@ -222,9 +228,14 @@ class Table:
             if id in heads and heads[id] != slept.seen:
                 self._asleep[id] = slept._replace(seen=heads[id])
                 self.hub.ring(id)  # who watches it wakes it
-        await self._writer.run(self._let_sleep)
         if fault is not None:
             raise fault
+
+    async def let_sleep(self) -> None:
+        """Let go of the fights that nobody has used for a while."""
+        now = self._clock()
+        if any(now - used > IDLE for used in [*self._used.values()]):
+            await self._writer.run(self._let_sleep)
 
     async def look_beside(self) -> None:
         """Take in who is at other servers, and what is proposed there; tell them who is here."""
@@ -240,10 +251,10 @@ class Table:
             self._tell("")
 
     def list_known(self) -> KnownHeads:
-        """Return where the fights stand that somebody uses or has used, and how many fights there
-        are, as far as the table knows."""
-        heads = {id: slept.seen for id, slept in self._asleep.items()}
-        heads |= {id: Head(each.last, each.digest) for id, each in self._fights.items()}
+        """Return where the fights stand that somebody uses or has used, as far as whoever watches
+        them was woken; and how many fights there are, as far as the table knows."""
+        heads = {id: slept.seen for id, slept in [*self._asleep.items()]}
+        heads |= {id: each.told for id, each in [*self._fights.items()]}
         return KnownHeads(heads, len(self._known))
 
     def knows(self, fight: str) -> bool:
@@ -292,13 +303,12 @@ class Table:
         return [*self._fights]
 
     def _let_sleep(self) -> None:
-        """Let go of the fights that nobody has used for a while."""
         now = self._clock()
         for id in [id for id, used in self._used.items() if now - used > IDLE]:
             del self._used[id]
             opened = self._fights.pop(id)
             head = Head(opened.last, opened.digest)
-            self._asleep[id] = Asleep(head, head, opened.refusals)
+            self._asleep[id] = Asleep(head, opened.told, opened.refusals)
 
     def _find(self, fight: str) -> OpenFight:
         """Return an open fight; open it where it is not open yet. Raises `Refused`."""
@@ -317,5 +327,7 @@ class Table:
             self._asleep.pop(fight, None)
             if slept is not None and not self._fights[fight].follows(slept.head):
                 self._replaced[fight] = self.count_replaced(fight) + 1
+            elif slept is not None:
+                self._fights[fight].looked_at = min(slept.seen.seq, self._fights[fight].last)
         self._used[fight] = self._clock()
         return self._fights[fight]

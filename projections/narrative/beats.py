@@ -51,17 +51,20 @@ def list_stage_beats(
 
 
 def arrange_stage_beats(
-    passages: Sequence[Passage], starts: Iterable[int], telling: ChronicleOptions
+    passages: Sequence[Passage],
+    starts: Iterable[int],
+    telling: ChronicleOptions,
+    first: int = 1,
 ) -> list[StageBeat]:
     """Return the beats of a line from its chronicle; `starts` are the seqs at which its rounds
-    begin."""
+    begin. Of a part of a line that begins with a round, `first` is the number of that."""
     book = telling.book or load_phrasebook()
     comma = book.one("chronicle.dice.comma")
     told = [(part.seq, beat, part) for beat, part in _list_parts(passages)]
     found: list[StageBeat] = []
     last: Beat | None = None
     until: Prose = ()
-    rounds = _list_rounds(starts, passages, book)
+    rounds = _list_rounds(starts, passages, book, first)
     for seq, beat, part in sorted(told, key=lambda each: each[0]):
         is_apart = beat is not last or bool(rounds and rounds[0].seq <= seq)
         if is_apart and until:
@@ -81,6 +84,14 @@ def arrange_stage_beats(
     return [*found, *rounds]
 
 
+def tell_apart(before: Iterable[Passage], behind: Iterable[Passage], start: int) -> bool:
+    """Return whether all that some passages tell came before event `start`, and all that others
+    tell came behind it. Notes may have been made long after what they stand beside."""
+    return all(part.seq < start for _, part in _list_parts(before)) and all(
+        part.seq >= start for _, part in _list_parts(behind)
+    )
+
+
 def _list_parts(passages: Iterable[Passage]) -> Iterator[tuple[Beat, BeatPart]]:
     for passage in passages:
         for beat in passage.beats:
@@ -89,14 +100,14 @@ def _list_parts(passages: Iterable[Passage]) -> Iterator[tuple[Beat, BeatPart]]:
 
 
 def _list_rounds(
-    starts: Iterable[int], passages: Sequence[Passage], book: Phrasebook
+    starts: Iterable[int], passages: Sequence[Passage], book: Phrasebook, first: int
 ) -> list[StageBeat]:
     """Return the beats that begin the rounds of a line, and the one for what came after the
     fight."""
     headings = {passage.last: passage.heading for passage in passages}
     lasts = [*headings]
     found = []
-    for number, seq in enumerate(starts, 1):
+    for number, seq in enumerate(starts, first):
         at = bisect_left(lasts, seq)
         begun = book.one("chronicle.heading.round").format(number=number)
         found.append(StageBeat(seq, headings[lasts[at]] if at < len(lasts) else begun))

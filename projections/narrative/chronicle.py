@@ -90,6 +90,10 @@ class ChronicleWriter:
         elif isinstance(event, FightStarted):
             pages.skip()
 
+    def count_passages(self) -> int:
+        """Return how many passages have ended."""
+        return len(self._pages.passages)
+
     def end(self) -> list[Passage]:
         """Return the passages of the line. Nothing can be taken afterwards."""
         self._pages.end(self._heading)

@@ -7,8 +7,8 @@ from typing import Any
 from projections.narrative.phrasebook import Phrasebook
 from projections.text.report_lines import Contest
 
-_PLAIN = frozenset((str, int, bool, type(None), tuple, frozenset))
-"""Types of what never changes, and is there most often."""
+_shared: set[type] = {str, int, bool, type(None), tuple, frozenset}
+"""Types of what is shared, as far as any has been met."""
 
 _PARTS = __name__.rpartition(".")[0]
 """The package whose objects are copied."""
@@ -22,24 +22,31 @@ def make_twin(part: Any, made: dict[int, Any]) -> Any:
     state of the fight, which only the next event changes.
     """
     kind = type(part)
-    if kind in _PLAIN:
+    if kind in _shared:
         return part
     if id(part) in made:
         return made[id(part)]
     if kind is list:
-        twin: Any = [make_twin(each, made) for each in part]
+        twin: Any = [each if type(each) in _shared else make_twin(each, made) for each in part]
     elif kind is dict:
-        twin = {key: make_twin(each, made) for key, each in part.items()}
+        twin = _twin_values(part, made)
     elif kind is set:
         twin = part.copy()
     elif _is_part(kind):
         twin = made[id(part)] = object.__new__(kind)
-        for name, value in vars(part).items():
-            setattr(twin, name, make_twin(value, made))
+        vars(twin).update(_twin_values(vars(part), made))
     else:
+        _shared.add(kind)
         return part
     made[id(part)] = twin
     return twin
+
+
+def _twin_values(values: dict[Any, Any], made: dict[int, Any]) -> dict[Any, Any]:
+    return {
+        key: each if type(each) in _shared else make_twin(each, made)
+        for key, each in values.items()
+    }
 
 
 def _is_part(kind: type) -> bool:

@@ -35,7 +35,7 @@ def find_changed_values(
     """Yield each key whose value differs, with the value then and now, or `missing`."""
     for key in dict.fromkeys([*then, *now]):
         before, after = then.get(key, missing), now.get(key, missing)
-        if before != after:
+        if before is not after and before != after:
             yield key, before, after
 
 

@@ -16,6 +16,7 @@ from combatlog.server.app import make_app
 from combatlog.server.routes import Server
 from combatlog.server.seats import Kept, Seats
 from combatlog.server.table import Table
+from combatlog.server.writer import Writer
 from events.errors import Unwritable
 from events.store.envelope import Recorded
 from events.store.memory import MemoryStore
@@ -77,6 +78,10 @@ class SlowWriter:
 
     def close(self) -> None:
         """Do nothing; no thread is left."""
+
+    def make_another(self) -> Writer:
+        """Return a writer beside this one."""
+        return SlowWriter(self._random)
 
 
 class _KeptSeats:

@@ -187,9 +187,11 @@ def list_replay_moments(
 
 
 class _Described(NamedTuple):
-    """A combatant as it was when it was described, what is shown of it, and its strength."""
+    """A combatant as it was when it was described, the fall that was foreseen then, what is shown
+    of it, and its strength."""
 
     one: Combatant
+    fall: str
     card: DisplayData
     strength: float
 
@@ -217,7 +219,7 @@ class StateDescriber:
         for id, one in state.combatants.items():
             known = every.get(id)
             if known is None or known.one != one:
-                every[id] = known = self._describe_one(one, state)
+                every[id] = known = self._describe_or_reuse(one, state)
             displayed[str(people[id])] = known.card
         strength = sum_sides(state, {id: every[id].strength for id in state.combatants})
         displayed[SCENE] = _describe_scene(state, strength)
@@ -231,11 +233,20 @@ class StateDescriber:
             self._known.clear()
             self._game, self._around = state.game, around
 
-    def _describe_one(self, one: Combatant, state: FightState) -> _Described:
+    def _describe_or_reuse(self, one: Combatant, state: FightState) -> _Described:
+        """Return a combatant as described in the other case, during a turn or not, if the same fall
+        was foreseen then. Else describe it now."""
+        fall = foresee_fall(one, state)
+        known = self._known.get(not (state.acting or state.phase), {}).get(one.id)
+        if known is not None and known.fall == fall and known.one == one:
+            return known
+        return self._describe_one(one, fall, state)
+
+    def _describe_one(self, one: Combatant, fall: str, state: FightState) -> _Described:
         card = describe_combatant(one, state, self._audience)
         if one.engaged:
             card["locked"] = [self._people[other] for other in one.engaged]
-        return _Described(one.copied(), card, measure_one(one, state, self._audience))
+        return _Described(one.copied(), fall, card, measure_one(one, state, self._audience))
 
 
 def find_changes(

@@ -28,15 +28,20 @@ the present line (`apart`, if that is another one), and its beats behind the for
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from events.types import outcomes as o
 from events.types.log_events import Corrected
 from events.types.rolls import Rolled
 from events.types.unions import AnyEvent, is_declaration
-from projections.narrative.beats import StageBeat, arrange_stage_beats, list_stage_beats
-from projections.narrative.chronicle import ChronicleOptions, ChronicleWriter
+from projections.narrative.beats import (
+    StageBeat,
+    arrange_stage_beats,
+    list_stage_beats,
+    tell_apart,
+)
+from projections.narrative.chronicle import ChronicleOptions, ChronicleWriter, Passage
 from projections.queries.number_words import may_hold_number
 from projections.queries.visibility import Audience, sees_all, sees_numbers
 from projections.text.prose import Prose, Span
@@ -66,16 +71,27 @@ def collect_story(
     return story.collect(history, people)
 
 
+class _Round(NamedTuple):
+    """The event that a round begins with, and how many passages tell of what was before."""
+
+    seq: int
+    passages: int
+
+
 class GrowingStory:
     """The story of a fight that goes on."""
 
     def __init__(self, history: History, telling: ChronicleOptions) -> None:
         self._telling = telling
         self._writer = ChronicleWriter(telling)
-        self._starts: list[int] = []
+        self._rounds: list[_Round] = []
+        self._over = 0
+        """How many rounds are written for good."""
+        self._told: list[dict[str, Any]] = []
+        """Their beats."""
         self._branches: list[dict[str, Any]] | None = None
         self._written: list[tuple[StageBeat, dict[str, Any]]] = []
-        """The beats as they were told last, and what was written of each."""
+        """The beats behind those, as they were told last, and what was written of each."""
         self._corrections: list[int] = []
         self._notes: dict[int, tuple[str, ...]] = {}
         """What each of the corrections changed, in words."""
@@ -86,28 +102,59 @@ class GrowingStory:
         for seq, event in events:
             self._writer.take(seq, event)
             if isinstance(event, o.RoundBegan):
-                self._starts.append(seq)
+                self._rounds.append(_Round(seq, self._writer.count_passages()))
 
     def collect(self, history: History, people: Mapping[str, int]) -> dict[str, Any]:
         """Return the beats of the present line and the branches."""
-        told = arrange_stage_beats(self._writer.list_passages(), self._starts, self._telling)
+        passages = self._writer.list_passages()
+        self._write_ended_rounds(history, passages, people)
+        self._written = self._write(history, self._arrange(passages, len(self._rounds)), people)
         if self._branches is None:
             self._branches = _collect_branches(history, self._telling, people)
-        self._written = [
+        beats = [*self._told, *_sort(written for _, written in self._written)]
+        if history.is_forked:
+            ends = [beat["e"] for beat in beats if "h" not in beat]
+            beats = _sort(beats + self._list_corrections(history, ends))
+        return {"beats": beats, "branches": self._branches}
+
+    def _write_ended_rounds(
+        self, history: History, passages: Sequence[Passage], people: Mapping[str, int]
+    ) -> None:
+        """Write the beats of all rounds before the present one, which stay as they are, unless
+        their events and those of the present one lie among each other."""
+        over = len(self._rounds) - 1
+        if over <= self._over:
+            return
+        seq, at = self._rounds[over]
+        if not tell_apart(passages[:at], passages[at:], seq):
+            return
+        told = self._arrange(passages[:at], over)
+        written = self._write(history, told, people)
+        self._told += _sort(each for _, each in written)
+        self._over, self._written = over, self._written[len(written) :]
+
+    def _arrange(self, passages: Sequence[Passage], rounds: int) -> list[StageBeat]:
+        """Return the beats of passages to the end of so many rounds, without those that are written
+        for good."""
+        at = self._rounds[self._over].passages if self._over else 0
+        starts = [each.seq for each in self._rounds[self._over : rounds]]
+        return arrange_stage_beats(passages[at:], starts, self._telling, self._over + 1)
+
+    def _write(
+        self, history: History, told: Sequence[StageBeat], people: Mapping[str, int]
+    ) -> list[tuple[StageBeat, dict[str, Any]]]:
+        """Return beats with what is written of them. Those that are as they were are not written
+        again."""
+        return [
             self._written[at]
             if at < len(self._written) and self._written[at][0] == beat
             else (beat, write_beat(history, beat, people, self._telling.audience))
             for at, beat in enumerate(told)
         ]
-        beats = [written for _, written in self._written]
-        beats += self._list_corrections(history, [b["e"] for b in beats if "h" not in b])
-        return {"beats": sorted(beats, key=lambda beat: int(beat["e"])), "branches": self._branches}
 
     def _list_corrections(self, history: History, ends: list[int]) -> list[dict[str, Any]]:
         """Return a beat for each correction of the present line. `ends` are the last events of the
         other beats."""
-        if not history.is_forked:
-            return []
         made = [
             row.seq
             for row in history.on_line(history.position())
@@ -128,6 +175,10 @@ class GrowingStory:
             | ({"f": die} if (die := _find_amended_die(history, seq)) else {})
             for seq in made
         ]
+
+
+def _sort(beats: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return sorted(beats, key=lambda beat: int(beat["e"]))
 
 
 def _collect_branches(

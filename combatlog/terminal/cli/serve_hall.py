@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import click
 
@@ -15,11 +18,16 @@ from combatlog.server.health import Health
 from combatlog.server.limits import Limits
 from combatlog.server.logs import begin_log
 from combatlog.server.serving import Ending, run_app
-from combatlog.server.writer import ThreadWriter
+from combatlog.server.writer import SharedWriter, ThreadWriter, Writer
 from combatlog.terminal.cli.operating import Operating, make_metrics
 from combatlog.terminal.cli.serve import Doors, open_browser, tell_port
 from events.errors import CombatlogError, Refused
 from events.store.opening import check_driver, is_database
+
+WRITERS = 8
+"""The threads in which all campaigns of a database are read and written. A command takes one for
+a few milliseconds. One that waits, as for a lock, holds up no other campaign, unless all of them
+wait."""
 
 MOST_LINKS = 500
 """With more campaigns than this, none is looked into for whether it had a link."""
@@ -33,11 +41,13 @@ def serve_all(place: str, by: str, doors: Doors, operating: Operating) -> None:
         )
     is_public = bool(doors.public_url)
     campaigns: Campaigns
+    make_writer: Callable[[], Writer] = ThreadWriter
     if is_database(place):
         check_driver()
         from events.store.postgres_campaigns import PostgresCampaigns
 
         campaigns = DatabaseCampaigns(PostgresCampaigns(place), by, is_public=is_public)
+        make_writer = partial(SharedWriter, ThreadPoolExecutor(WRITERS))
     else:
         campaigns = FolderCampaigns(place, by, is_public=is_public)
     log = begin_log() if operating.is_for_programs else None
@@ -76,7 +86,7 @@ def serve_all(place: str, by: str, doors: Doors, operating: Operating) -> None:
         first_links = _make_first_links(campaigns, address, is_public=is_public)
         hall = Hall(
             campaigns,
-            ThreadWriter,
+            make_writer,
             address.shared,
             say,
             Limits(operating.burst, operating.rate),

@@ -23,7 +23,7 @@ from tests.support.asgi import Browser, Reply
 class MemoryCampaigns:
     """Campaigns in memory, each with a fight that is named after it."""
 
-    shown = "memory"
+    shown, tells_moved = "memory", True
     notices: Notices | None = None
 
     def __init__(self, *names: str) -> None:

@@ -50,14 +50,9 @@ class Reader:
         }
 
 
-@pytest.mark.slow
-@pytest.mark.sampled
-@pytest.mark.parametrize("audience", AUDIENCES)
-@pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=4, deadline=None)
-@drawn(seed=st.integers(0, 10**6))
-def test_readers_who_come_and_go_see_the_same(game: str, audience: Audience, seed: int) -> None:
-    """One reads every frame, one now and then, one begins anew each time."""
+def compare_readers(game: str, audience: Audience, seed: int) -> None:
+    """Compare what readers see of a random fight: one reads every frame, one now and then, one
+    begins anew each time."""
     random, book = Random(seed), load_phrasebook()
     fight = seeded_fight(MemoryStore(), game, seed)
     feed = Feed(fight.history, audience, book)
@@ -74,6 +69,24 @@ def test_readers_who_come_and_go_see_the_same(game: str, audience: Audience, see
         assert steady.see() == fresh.see()
         assert fresh.rows == data["rows"]
         assert fresh.see()["story"] == data["story"]
+
+
+@pytest.mark.slow
+@pytest.mark.sampled
+@pytest.mark.parametrize("audience", AUDIENCES)
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=4, deadline=None)
+@drawn(seed=st.integers(0, 10**6))
+def test_readers_who_come_and_go_see_the_same(game: str, audience: Audience, seed: int) -> None:
+    """Of any random fight."""
+    compare_readers(game, audience, seed)
+
+
+@pytest.mark.parametrize("seed", [11, 18])
+def test_readers_see_the_same_of_rounds_that_were_told_again(seed: int) -> None:
+    """Notes that are older than the round they stand in: beats of different rounds lie among each
+    other."""
+    compare_readers("paraverse", "referee", seed)
 
 
 def test_a_reader_who_is_ahead_begins_anew() -> None:

@@ -8,9 +8,10 @@ import asyncio
 import pytest
 
 from combatlog.app.campaign import Campaign
-from combatlog.server import hall as halls
+from combatlog.server import hall as halls, table as tables
 from combatlog.server.hall import make_cookie, make_path
 from combatlog.server.routes import ROUTES
+from events.errors import CampaignError
 from tests.combatlog.server.halls import Person, TestHall, at_hall
 
 
@@ -188,6 +189,56 @@ async def test_what_nobody_told_of_is_found_at_every_table_at_once(hall: TestHal
             for frames in (harbour, bridge):
                 assert (await asyncio.wait_for(frames.get(), 20))["rows"]
             looking.cancel()
+
+
+@at_hall
+async def test_what_a_server_has_read_by_itself_is_told_to_whoever_watches(hall: TestHall) -> None:
+    """As for a new stream: from then on no question to the database tells it."""
+    store = hall.campaigns.stores["harbour"]
+    path = "/t/harbour/api/fights/1"
+    async with hall.rita.stream(f"{path}/stream") as frames:
+        await frames.get()
+        Campaign(store).fight().note("said at the prompt, and nobody was told")
+        assert 200 == (await hall.rita.get(f"{path}/frame")).status
+        await hall.hall._look_for_moved()
+        assert (await asyncio.wait_for(frames.get(), 20))["rows"]
+
+
+@at_hall
+async def test_a_table_that_cannot_be_read_holds_no_other_one_back(hall: TestHall) -> None:
+    """Its fault is told all the same."""
+    async with (
+        hall.rita.stream("/t/harbour/api/fights/1/stream") as harbour,
+        hall.olga.stream("/t/bridge/api/fights/1/stream") as bridge,
+    ):
+        await harbour.get(), await bridge.get()
+        for store in hall.campaigns.stores.values():
+            Campaign(store).fight().note("said at another server")
+        with pytest.MonkeyPatch.context() as patch:
+
+            def fail() -> None:
+                raise CampaignError("Nobody can read the harbour.")
+
+            patch.setattr(hall.campaigns.stores["harbour"], "heads", fail)
+            with pytest.raises(CampaignError, match="the harbour"):
+                await hall.hall._look_for_moved()
+        assert (await asyncio.wait_for(bridge.get(), 20))["rows"]
+
+
+@at_hall
+async def test_fights_of_a_hall_fall_asleep(hall: TestHall) -> None:
+    """Though no table looks for what others have recorded: one question tells of all."""
+    assert 200 == (await hall.rita.get("/t/harbour/api/fights/1/turn")).status
+    table = hall.hall._tables["harbour"].server.table
+    assert 1 == len(table.list_awake())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(halls, "LOOK_SECONDS", 0.01)
+        patch.setattr(tables, "IDLE", 0.05)
+        patch.setattr(hall.campaigns.stores["harbour"], "heads", None)
+        looking = asyncio.create_task(hall.hall.look_again_and_again())
+        while table.list_awake():
+            await asyncio.sleep(0.01)
+        looking.cancel()
 
 
 @at_hall

@@ -338,6 +338,26 @@ async def test_a_new_fight_is_told_to_everybody(table: TestTable) -> None:
 
 
 @at_table
+async def test_what_was_recorded_here_is_not_read_again(table: TestTable) -> None:
+    """Whoever watches was woken for it; what other programs record wakes them once more."""
+    rung: list[str] = []
+    assert (await table.say(table.referee, "note so it begins")).status == 200
+    table.table.hub.listen(rung.append)
+    assert (await table.say(table.referee, "note and goes on")).status == 200
+    fight = table.store.fights()[0]
+    assert rung == [fight]
+    await table.table.look_for_others()
+    assert rung == [fight]
+    Campaign(table.store).fight().note("said at the prompt")
+    await table.table.look_for_others()
+    assert rung == [fight, fight]
+    Campaign(table.store).fight().note("said at the prompt, too")
+    assert (await table.say(table.referee, "note both are told")).status == 200
+    await table.table.look_for_others()
+    assert rung == [fight] * 3
+
+
+@at_table
 async def test_who_is_removed_while_a_request_is_read_says_nothing(table: TestTable) -> None:
     """The body may come as slowly as its sender likes."""
     anna = await table.admit("Anna")
