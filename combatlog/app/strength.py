@@ -17,7 +17,7 @@ Look: TypeAlias = Literal["unhurt", "hurt", "held", "down", "dead", "gone"]
 """How a combatant looks to those who do not know their numbers. Who is held cannot act, and is not
 felled: bound, spellbound."""
 
-_LOOKS: dict[Look, float] = {"unhurt": 1.0, "hurt": 0.75, "held": 0.25, "down": 0.25}
+_LOOKS: dict[Look, float] = {"unhurt": 1.0, "hurt": 0.75, "held": 0.25}
 """The strength of those whose numbers are hidden, by how they look; of others it is 0."""
 
 

@@ -91,7 +91,7 @@ export function compareStates(then, now, heads, without = []) {
     head.scope = "row";
     return make("tr", "", head, make("td", "", left || "–"), make("td", "", right || "–"));
   });
-  if (!rows.length) return [make("p", "quiet", say("then-same"))];
+  if (!rows.length) return [make("p", "quiet", now.people.some((card) => card?.hidden) ? say("then-same-known") : say("then-same"))];
   const top = make("tr", "", ...["", ...heads].map((words) => {
     const cell = make(words ? "th" : "td", "", words);
     if (words) cell.scope = "col";
