@@ -157,6 +157,8 @@ declare namespace Page {
     aside?: boolean;
     opens?: string;
     single?: boolean;
+    /** Of an event by itself: who strikes whom in it, in the beat that it is part of. */
+    blow?: { from: number[]; about?: number; aid?: boolean; failed?: number };
     correction?: { made: number; was: number; end: number; die: number };
   }
   /** A beat as the data has it: its last event, its heading or words, its small print, whom it is about,

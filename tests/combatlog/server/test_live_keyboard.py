@@ -57,7 +57,8 @@ def test_an_exchange_is_played_by_the_keyboard_alone(
         tab_to(referee, "Resolve")
         referee.keyboard.press("Enter")
         expect(anna.locator("#asked .key").first).to_be_visible()
-        expect(anna.locator("#tab-play")).to_have_class("alert")  # a dot, seen from other panes
+        expect(anna.locator("#tab-play")).to_have_class("alert")  # seen from other panes
+        expect(anna.locator("#tab-play")).to_have_attribute("data-die", "d8")
         assert referee.evaluate("document.activeElement !== document.body")
         tab_to(anna, "5")
         anna.keyboard.press("Enter")

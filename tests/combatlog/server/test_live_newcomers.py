@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.combatlog.server.served import serve_table
 from tests.combatlog.server.test_live_page import (
+    DESKTOP,
     PHONE,
     SMALL,
     Table,
@@ -121,6 +123,38 @@ def test_the_form_of_a_ruling_is_in_sight(browser: Browser, tmp_path: Path) -> N
         token(referee, "Ben").click()
         expect(referee.locator("#form .blank.aims")).to_be_visible()
         expect(referee.locator("#more-rulings")).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("part", ["more-rulings", "causes-box"])
+def test_what_opens_a_list_stays_where_it_was_tapped(
+    browser: Browser,  # noqa: F811
+    tmp_path: Path,
+    part: str,
+    size: tuple[int, int],
+) -> None:
+    """A second tap at the same place closes it again; choosing somebody else does so, too."""
+    with lay_table(browser, tmp_path) as table:
+        referee = table.referee
+        referee.set_viewport_size({"width": size[0], "height": size[1]})
+        if size is PHONE:
+            referee.click("#tab-play")
+        token(referee, "Wolf").click()
+        opener, opened = referee.locator(f"#{part} > summary"), referee.locator(f"#{part}")
+        expect(opener).to_be_visible()
+        before = opener.bounding_box()
+        opener.click()
+        expect(opened.locator(".chips").first).to_be_visible()
+        after = opener.bounding_box()
+        assert before is not None
+        assert before == after
+        referee.mouse.click(before["x"] + before["width"] / 2, before["y"] + before["height"] / 2)
+        expect(opened).not_to_have_attribute("open", "")
+        opener.click()
+        token(referee, "Wolf").click()
+        token(referee, "Ben").click()
+        expect(token(referee, "Ben")).to_have_class(re.compile("chosen"))
+        expect(opened).not_to_have_attribute("open", "")
 
 
 def test_a_player_who_waits_is_offered_nothing_barred(

@@ -197,7 +197,7 @@ function leave() {
  * @param {boolean} is */
 function show(is) {
   find("correcting").hidden = !is;
-  find("tab-play").classList.toggle("alert", is);
+  find("tab-play").classList.toggle("correctable", is);
 }
 
 /** Returns the correction as the prompt would have it. */

@@ -16,8 +16,9 @@ export function showAsked(all, fight) {
   const awaited = all.filter((each) => !isThrown(each));
   const own = awaited.filter(({ yours }) => yours);
   box.hidden = !awaited.length;
-  find("tab-play").classList.toggle("alert", own.length > 0); // seen from the other panes
   const first = own[0];
+  find("tab-play").classList.toggle("alert", Boolean(first)); // seen from the other panes
+  find("tab-play").dataset.die = first?.die ?? "";
   const asked = first ? [first.by, first.die, first.purpose, first.nth].join(" ") : "";
   const isNew = asked !== (box.dataset.asked ?? "");
   box.dataset.asked = asked;

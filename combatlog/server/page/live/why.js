@@ -30,7 +30,9 @@ export function followNumbers(show, findChosen) {
 export function showCauses(fight, who, isReferee, state) {
   const number = findNumber(who);
   const card = /** @type {Page.State} */ (states.at(-1)).people[number];
+  if (why.who !== who) find("causes-box").open = false; // somebody else was chosen
   if (!isReferee || !isThere(card)) {
+    why.who = who;
     find("causes-of").replaceChildren();
     showChanges(number);
     return;

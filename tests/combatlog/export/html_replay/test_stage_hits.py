@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from events.types.outcomes import AttackRolled, DamageDealt, RoundBegan, ScoreChanged, TurnBegan
+from tests.combatlog.export.html_replay.looking import walk_stops
 from tests.combatlog.export.html_replay.reading import example, page_data, render_page
 from tests.combatlog.export.html_replay.test_stage_moments import open_page, read_news, show_beat
 from tests.rulesets.paraverse.people import GO, ROUND, fight, npc, pc
@@ -233,3 +235,34 @@ def test_brackets_of_skirmishes_are_whole(page: Watched, tmp_path: Path) -> None
                     || it.bottom < line.top || it.top > line.bottom;
             })"""
         )
+
+
+@pytest.mark.parametrize("name", ["bridge-ambush", "hold-seven"])
+def test_event_by_event_a_blow_is_seen_as_one(page: Watched, tmp_path: Path, name: str) -> None:
+    """The arrow and the die at the attack's roll; the arrow at the damage, and what it cost. What
+    nobody did has no arrow."""
+    page.page.emulate_media(reduced_motion="reduce")
+    history = example(name)
+    open_page(page, history, tmp_path, DESKTOP)
+    page.page.evaluate("() => document.querySelector('#single').click()")
+    read_arrows = """() => {
+        const count = (parts) => document.querySelectorAll(parts).length;
+        return [Number(document.querySelector("#event").dataset.seq), count(".links .blow"),
+            count(".links .shape"), count(".links .amount")];
+    }"""
+    beats = [each for each in page_data(history)["story"]["beats"] if each.get("b") and "o" in each]
+    rolls = {roll for each in beats for roll in each.get("r", []) if not each.get("g")}
+    ends = {each["e"] for each in beats if each.get("r")}
+    seen = {seq: shown for seq, *shown in walk_stops(page, read_arrows)}
+    attacks = [seq for seq in rolls & seen.keys() if isinstance(history[seq].event, AttackRolled)]
+    assert attacks
+    for seq in attacks:
+        assert seen[seq][0] == 1, seq
+        assert seen[seq][1], seq
+    events = {seq: history[seq].event for seq in seen}
+    damages = [seq for seq, each in events.items() if isinstance(each, DamageDealt) and each.by]
+    assert sum(seen[seq][0] > 0 for seq in damages) >= 0.9 * len(damages)
+    lost = [seq for seq in ends & seen.keys() if isinstance(history[seq].event, ScoreChanged)]
+    assert all(seen[seq][2] for seq in lost), [seq for seq in lost if not seen[seq][2]]
+    begun = [seq for seq in seen if isinstance(history[seq].event, RoundBegan | TurnBegan)]
+    assert not any(seen[seq][0] for seq in begun)

@@ -14,7 +14,7 @@ from projections.text.prose import plain_text
 from replay.log.branches import list_branches
 from replay.log.event_log import History
 from rulesets.definitions.shipped import GAMES
-from tests.combatlog.export.html_replay.looking import of_kind, open_pane
+from tests.combatlog.export.html_replay.looking import of_kind, open_pane, present, watch_events
 from tests.combatlog.export.html_replay.reading import (
     example,
     page_data,
@@ -23,6 +23,7 @@ from tests.combatlog.export.html_replay.reading import (
     states_of,
 )
 from tests.combatlog.export.html_replay.test_stage import crowd
+from tests.combatlog.export.html_replay.test_tokens import go
 from tests.support.browser import Watched
 
 
@@ -427,3 +428,29 @@ def test_a_correction_is_read_behind_what_it_corrects(page: Watched, tmp_path: P
     at = next(at for at, name in enumerate(order) if "present" in name)
     assert "corrected" in order[at + 1]
     assert "thrust one spear each at Oswin" in rows.nth(at).inner_text()
+
+
+def test_event_by_event_the_story_does_not_run_ahead(page: Watched, tmp_path: Path) -> None:
+    """Until its last event an entry stands as what is still to come; while it plays, unseen."""
+    history = example("hold-seven")
+    page.open(render_page(history, audience="referee"), tmp_path)
+    watch_events(page)
+    open_pane(page, "story")
+    beats = page_data(history)["story"]["beats"]
+    ends = {beat["e"] for beat in beats}
+    seen = set()
+    for seq in range(min(ends) + 1, min(ends) + 40):
+        go(page, seq)
+        begun = page.page.locator("#story .begun")
+        if present(page) != seq:
+            continue  # what was undone is passed over
+        assert (seq in ends) == (begun.count() == 0), seq
+        seen.add(begun.count())
+        if begun.count():
+            entry = begun.locator("a")
+            colors = [entry, page.page.locator("#story .present ~ .beat > a").last]
+            assert 1 == len({each.evaluate("e => getComputedStyle(e).color") for each in colors})
+    assert seen == {0, 1}
+    assert entry.is_visible()
+    page.page.evaluate("() => document.documentElement.classList.add('playing')")
+    assert not entry.is_visible()

@@ -31,6 +31,10 @@ export function describeOutcome(branch) {
   return said;
 }
 
+/** Returns whether nobody stands otherwise because of a branch or a what-if.
+ * @param {Page.Branch} branch */
+export const isVain = (branch) => [say("came-same"), say("came-same-line")].includes(describeOutcome(branch));
+
 /** Names the line that a branch left: “as it stands”.
  * @param {Page.Branch | null} branch */
 export const nameLeft = (branch = findWatched().branch) => (branch?.base ? say("branch-left") : say("as-it-stands"));
@@ -91,7 +95,7 @@ export function compareStates(then, now, heads, without = []) {
     head.scope = "row";
     return make("tr", "", head, make("td", "", left || "–"), make("td", "", right || "–"));
   });
-  if (!rows.length) return [make("p", "quiet", now.people.some((card) => card?.hidden) ? say("then-same-known") : say("then-same"))];
+  if (!rows.length) return [make("p", "quiet", say("then-same"))];
   const top = make("tr", "", ...["", ...heads].map((words) => {
     const cell = make(words ? "th" : "td", "", words);
     if (words) cell.scope = "col";

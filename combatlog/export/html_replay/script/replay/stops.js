@@ -253,12 +253,25 @@ function everyStop() {
   return made.all;
 }
 
+/** Returns of an event by itself who strikes whom in it: in an attack's roll, and in what the blow did to who is struck.
+ * @param {number} seq @returns {Page.Stop["blow"]} */
+function findBlow(seq) {
+  const { acts, told, parent, struck } = events[seq];
+  const beats = watched.told;
+  const beat = told ? beats.find((each) => each.seq === told && each.rolls.includes(seq)) : beats[findStop(seq, beats)];
+  if (!beat?.from.length || !beat.rolls.length) return undefined;
+  const { about = -1, aid } = beat;
+  const isIn = told ? acts.length : beat.seq >= seq && Math.min(...beat.rolls) <= seq
+    && (struck.includes(about) || states[seq].people[about] !== states[parent].people[about]);
+  return isIn ? { from: told ? acts : beat.from, about, aid, failed: beat.seq === seq ? beat.failed : undefined } : undefined;
+}
+
 /** @param {number} seq @returns {Page.Stop} */
 function makeEventStop(seq) {
   const { said, note, mark, dice, acts, struck } = events[seq];
   return {
     seq, heading: "", story: [said], small: [], rolls: dice.length ? [seq] : [], outdone: [], note, mark,
-    from: acts, about: struck[0], single: true, correction: listCorrections().find(({ correction }) => correction?.made === seq)?.correction,
+    from: acts, about: struck[0], single: true, blow: findBlow(seq), correction: listCorrections().find(({ correction }) => correction?.made === seq)?.correction,
   };
 }
 

@@ -207,7 +207,10 @@ function findTold(seq, beats) {
 export function showBeat(stop) {
   writeStory();
   const { beats } = findWatched();
-  const row = told.rows[stop.stops ? beats.length - 1 : stop.correction ? beats.findIndex(({ correction }) => correction === stop.correction) : findTold(stop.seq, beats)];
+  const at = stop.stops ? beats.length - 1 : stop.correction ? beats.findIndex(({ correction }) => correction === stop.correction) : findTold(stop.seq, beats);
+  const row = told.rows[at];
+  told.present?.classList.remove("begun");
+  row?.classList.toggle("begun", stop.seq < beats[at].seq && !stop.correction); // event by event: the rest of it comes
   if (told.present === row || !row) return;
   told.present?.classList.remove("present");
   if (told.present) {

@@ -5,7 +5,7 @@ import { events } from "../stage/fight.js";
 import { say } from "../stage/labels.js";
 import { findBeginning, markOrigin } from "./forks.js";
 import { makeLeadAtEnd } from "./leads.js";
-import { describeOutcome } from "./outcomes.js";
+import { describeOutcome, isVain } from "./outcomes.js";
 import { move, pause, playFromHere, show } from "./player.js";
 import { findStop, findWatched, listStops, listWhatIfs, watchLine } from "./stops.js";
 
@@ -39,10 +39,11 @@ export function watchWhatIf(whatIf) {
   playFromHere();
 }
 
-/** Offers the what-ifs that begin at a stop of the fight as it stands or of the watched line, or would have changed what it tells.
+/** Offers the what-ifs that begin at a stop of the fight as it stands or of the watched line, or would have changed what it tells:
+ * first those that made a difference.
  * @param {Page.Stop} stop */
 export function showOffers(stop) {
-  const found = isOffering() ? findOffers(stop) : [];
+  const found = isOffering() ? [...findOffers(stop)].sort((one, other) => +isVain(one) - +isVain(other)) : [];
   const button = find("what-if-open");
   button.hidden = !found.length;
   showNext(found.length ? -1 : findNextOffer(stop));

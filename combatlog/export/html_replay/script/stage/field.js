@@ -111,7 +111,9 @@ export function showField(state, before, beat) {
   const { laid, closeups } = field;
   find("nobody").hidden = state.people.some(isThere);
   if (!laid || !closeups) return;
-  const acting = new Set([...(beat.from ?? []), ...(beat.about === undefined ? [] : [beat.about])]);
+  /** @type {Beat} */
+  const blow = { ...beat, ...beat.blow };
+  const acting = new Set([...(blow.from ?? []), ...(blow.about === undefined ? [] : [blow.about])]);
   const plans = listPlans(state, beat.seq ?? 0);
   const aboard = listAboard(state.people);
   /** @type {Places} */
@@ -137,7 +139,7 @@ export function showField(state, before, beat) {
   const large = showCloseups(closeups, listLarge(state, before, places, acting, beat), laid);
   for (const [number, token] of field.tokens) token.box.classList.toggle("large", large.has(number));
   const drawn = new Map([...places, ...large]);
-  const blows = listBlows(state, before, drawn, beat);
+  const blows = listBlows(state, before, drawn, blow);
   showLinks(field.links, { ...laid, places: [...drawn.values()] }, blows, findSkirmishes(state, before, places),
     drawHulls(aboard, places, laid, (number) => findTeam(state.people[number])));
   const died = [...places.keys()].some((number) => hasDied(state.people[number], before.people[number]));
