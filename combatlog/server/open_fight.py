@@ -45,8 +45,8 @@ class OpenFight:
     ) -> None:
         self.campaign, self.fight = campaign, fight
         self.refusals = refusals or Refusals(self.last, run, is_shared=is_shared)
-        self.looked_at = self.last
-        """The last event that whoever watches the fight was woken for."""
+        self.last_told = self.last
+        """The last event that those who watch the fight were told of."""
         self._book = book
         self._feeds: dict[Audience, Feed] = {}
         self._kept: dict[Hashable, Any] = {}
@@ -69,8 +69,8 @@ class OpenFight:
 
     @property
     def told(self) -> Head:
-        """The head that whoever watches the fight was woken for."""
-        return Head(self.looked_at, self.fight.history[self.looked_at].digest)
+        """The head that those who watch the fight were told of."""
+        return Head(self.last_told, self.fight.history[self.last_told].digest)
 
     def feed(self, audience: Audience) -> Feed:
         """Return the view of an audience, up to date."""
@@ -82,7 +82,7 @@ class OpenFight:
     def find_news(self) -> bool:
         """Read what others have recorded; return whether anything is new since the last time."""
         self.fight.refresh()
-        before, self.looked_at = self.looked_at, self.last
+        before, self.last_told = self.last_told, self.last
         return before < self.last
 
     def follows(self, head: Head) -> bool:

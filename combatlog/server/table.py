@@ -32,8 +32,8 @@ let go of until it is used again."""
 
 
 class Asleep(NamedTuple):
-    """What is kept of a fight that is asleep: its head when it fell asleep, and the one that
-    whoever watches it was woken for; and what was refused in it."""
+    """What is kept of a fight that is asleep: its head when it fell asleep, the head that those who
+    watch it were told of, and what was refused in it."""
 
     head: Head
     seen: Head
@@ -174,7 +174,7 @@ class Table:
             return job(opened), opened, opened.last
 
         done, opened, last = await self.read(seat, fight, run)
-        opened.looked_at = max(opened.looked_at, last)  # it need not be read again to tell it
+        opened.last_told = max(opened.last_told, last)  # it need not be read again to tell it
         self.tell(opened.fight.id)
         return done
 
@@ -251,8 +251,8 @@ class Table:
             self._tell("")
 
     def list_known(self) -> KnownHeads:
-        """Return where the fights stand that somebody uses or has used, as far as whoever watches
-        them was woken; and how many fights there are, as far as the table knows."""
+        """Return the heads of the fights that somebody uses or has used, as far as those who watch
+        them were told; and how many fights there are, as far as the table knows."""
         heads = {id: slept.seen for id, slept in [*self._asleep.items()]}
         heads |= {id: each.told for id, each in [*self._fights.items()]}
         return KnownHeads(heads, len(self._known))
@@ -328,6 +328,6 @@ class Table:
             if slept is not None and not self._fights[fight].follows(slept.head):
                 self._replaced[fight] = self.count_replaced(fight) + 1
             elif slept is not None:
-                self._fights[fight].looked_at = min(slept.seen.seq, self._fights[fight].last)
+                self._fights[fight].last_told = min(slept.seen.seq, self._fights[fight].last)
         self._used[fight] = self._clock()
         return self._fights[fight]

@@ -65,7 +65,7 @@ class SharedWriter:
 
     async def run(self, job: Callable[[], T]) -> T:
         _refuse_closed(self._is_closed)
-        # No variable may keep what is waited for: an error holds this frame, and it the error.
+        # No variable may keep the future: it holds the error, and the error holds this frame.
         return await self._queue(job)
 
     def close(self) -> None:

@@ -328,3 +328,11 @@ def test_the_log_follows_and_can_be_clicked(shown: Watched, history: History) ->
 def rule_of(shown: Watched, selector: str, name: str) -> Any:
     """A computed style."""
     return shown.page.locator(selector).first.evaluate(f"(it) => getComputedStyle(it).{name}")
+
+
+def test_a_link_is_followed_though_the_page_writes_its_own_address(shown: Watched) -> None:
+    """At the same moment: it writes it a moment after each step."""
+    shown.page.evaluate(
+        "() => { location.hash = 'seq=12'; history.replaceState(null, '', '#seq=1'); }"
+    )
+    shown.page.wait_for_function("() => document.querySelector('#event').dataset.seq === '12'")

@@ -56,8 +56,8 @@ function toast(text) {
 /** Goes where links lead: `go` is called with a seq.
  * @param {(seq: number) => void} go */
 export function followLinks(go) {
-  addEventListener("hashchange", () => {
-    const seq = readLink();
+  addEventListener("hashchange", ({ newURL }) => { // the page may have written its own address since
+    const seq = readLink(new URL(newURL).hash);
     if (seq && seq !== linked) {
       pause();
       go(seq);
